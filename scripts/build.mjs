@@ -1,15 +1,15 @@
 // Builds dist/: the command, the kernel, the library and their data. At run time nothing outside dist/ is needed
 // except the packages in `external`.
-import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildKernel } from "./kernelBundles.mjs";
+import { swapIn } from "./swapIn.mjs";
 import { buildPage } from "./web/webBundles.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const started = performance.now();
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
 /**
@@ -21,10 +21,7 @@ const entries = {
   index: "src/index.ts",
 };
 
-// Built in a separate folder and swapped in whole. A failed build leaves the last good one, and two at once do not
-// mix.
-const fresh = `dist.${process.pid}`;
-try {
+await swapIn(root, "dist", async (fresh) => {
   await build({
     absWorkingDir: root,
     entryPoints: Object.entries(entries).map(([out, entry]) => ({ in: entry, out })),
@@ -63,15 +60,7 @@ try {
   await copyTree("docs/errors", join(fresh, "errors"), (name) => name.endsWith(".md"));
   await copyFile(join(root, "docs/language.md"), join(root, fresh, "language.md"));
   await copyTree("src/session/sheet", join(fresh, "sheet"), (name) => /^sheet(Types|Fields)\.ts$/.test(name));
-  await rm(join(root, "dist"), { recursive: true, force: true });
-  await rename(join(root, fresh), join(root, "dist"));
-  console.error(`built dist/ in ${((performance.now() - started) / 1000).toFixed(2)} s`);
-} catch (error) {
-  await rm(join(root, fresh), { recursive: true, force: true });
-  // esbuild has printed its own messages.
-  if (!Array.isArray(error?.errors)) console.error(error);
-  process.exitCode = 1;
-}
+});
 
 /** Copies the files that `wanted` accepts, with their folders. A missing source counts as empty. */
 async function copyTree(from, to, wanted) {
