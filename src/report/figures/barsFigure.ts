@@ -7,6 +7,7 @@ import { commonUnit } from "../numbers/unit.ts";
 import { axisWords } from "./axis/axisWords.ts";
 import type { FigureAxis } from "./axis/drawnAxis.ts";
 import { wholeTicks } from "./axis/wholeTicks.ts";
+import { nameWords } from "./labels/nameWords.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { barMarker } from "./marks/barMarker.ts";
 import { FIT_SUFFIX, fitSentence, UNFIT_COLOR } from "./marks/fitMarks.ts";
@@ -43,7 +44,7 @@ export function barsFigure(
   const title = options.title ?? `${y} by ${x}`;
   const suffix = unit === "1" ? "" : ` ${unit}`;
   const yTitle = unit === "1" ? y : `${y} (${unit})`;
-  const names = namesAtAxis(categories);
+  const names = namesAtAxis(categories.map(nameWords));
   const plain = baseLayout(title, 380);
   const more = NAME_LINE * (names.lines - 1);
   const margin = plain.margin as { readonly b: number };
@@ -58,7 +59,10 @@ export function barsFigure(
     layout,
     names.slanted,
   );
-  const said = fitSentence(series.flatMap(({ fits = [] }) => fits.map((fit) => fit ?? "yes")));
+  const said = fitSentence(
+    series.flatMap(({ fits = [] }) => fits.map((fit) => fit ?? "yes")),
+    "bars",
+  );
   return {
     kind: "figure",
     title,
@@ -79,7 +83,7 @@ export function barsFigure(
             cliponaxis: false,
           }
         : {}),
-      hovertemplate: `%{x}: %{y:.4g}${suffix}<extra>${plotlyText(one.label)}</extra>`,
+      hovertemplate: `%{x}: %{y:.4g}${suffix}<extra>${plotlyText(nameWords(one.label))}</extra>`,
     })),
     layout: {
       ...layout,

@@ -5,6 +5,7 @@ import { lastName } from "../groups/memoryKinds.ts";
 import { wrapToWidth } from "../lettering/wrapToWidth.ts";
 import { printed, scaled } from "../numbers/number.ts";
 import { commonUnit } from "../numbers/unit.ts";
+import { nameWords } from "./labels/nameWords.ts";
 import { barMarker, CROSS } from "./marks/barMarker.ts";
 import { fitSentence } from "./marks/fitMarks.ts";
 import {
@@ -35,12 +36,12 @@ export function breakdownsFigure(
   const what = options.what ?? compared[0]?.breakdown.label ?? "";
   const inUnit = (value: number): number => Number(scaled(value, base, unit).toPrecision(6));
   const parts = partsOf(compared);
-  const names = compared.map((one) => wrapToWidth(one.label, NAME_WIDTH, 12, 4));
+  const names = compared.map((one) => wrapToWidth(nameWords(one.label), NAME_WIDTH, 12, 4));
   const labels = names.map((lines) => lines.map(plotlyText).join("<br>"));
   const each = 44 + 15 * Math.max(0, Math.max(...names.map(({ length }) => length)) - 2);
   const limits = limitsOf(compared, inUnit, unit);
   const fits = compared.map((one) => one.fits ?? "yes");
-  const said = fitSentence(fits);
+  const said = fitSentence(fits, "bars");
   const annotations = [...crosses(compared, inUnit), ...labelsOf(limits)];
   const valueIn = (one: Breakdown, name: string): number =>
     one.parts.find((part) => part.name === name)?.value ?? 0;

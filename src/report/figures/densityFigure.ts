@@ -32,7 +32,7 @@ export function densityFigure(
   const unit = asked ?? (base === "1" ? "1" : commonUnit(at(0.5), base));
   const inUnit = (value: number): number =>
     Number((unit === "%" ? 100 * value : unit === "1" ? value : scaled(value, base, unit)).toPrecision(7));
-  const title = options.title ?? `Distribution of ${label}`;
+  const title = options.title ?? `Distribution of ${axisWords(label)}`;
   const { from, width, counts } = histogram(draws, at(BEYOND), at(1 - BEYOND));
   const tallest = Math.max(...counts);
   const middle = (bin: number): number => from + (bin + 0.5) * width;

@@ -3,6 +3,7 @@ import { plain } from "../numbers/number.ts";
 import { axisWords } from "./axis/axisWords.ts";
 import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { fewSeries } from "./fewSeries.ts";
+import { nameWords } from "./labels/nameWords.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { bandTraces } from "./marks/bandTraces.ts";
 import { type Crossed, crossingMarks, crossingPlaces } from "./marks/crossingMarks.ts";
@@ -94,7 +95,7 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
         name: legend.names[at],
         ...lineTrace(one, colorOf(at), at, options),
         marker: { color: colorOf(at), ...markOf(options, lines, SYMBOLS[at % SYMBOLS.length]) },
-        hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
+        hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(nameWords(one.label))}</extra>`,
       })),
       ...fitMarks(unfit, x, y),
       ...(crossings.length === 0 ? [] : [crossingMarks(crossings, x, y)]),

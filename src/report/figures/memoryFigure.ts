@@ -31,7 +31,7 @@ type Fit = keyof typeof FIT_SUFFIX;
 
 /**
  * Memory per device: one stacked bar per pipeline stage, with the capacity as a line. The bar of a stage that does not
- * fit is hollow and crossed, that of a stage that may not fit is hollow.
+ * fit is hollow and crossed, that of a stage that may not fit is pale.
  */
 export function memoryFigure(estimate: Estimate, options: MemoryOptions = {}): Figure {
   const unit = options.unit ?? "GiB";
@@ -46,7 +46,7 @@ export function memoryFigure(estimate: Estimate, options: MemoryOptions = {}): F
   const few = stages.length <= 4;
   const all = stages.map((stage) => stage.value);
   const fits = fitsOf(estimate, options.fits);
-  const said = fitSentence(fits);
+  const said = fitSentence(fits, "bars");
   const named = `capacity ${printed(capacity, "B", unit)}`;
   const place = placeBeside(all, capacity, named, alone ? 0.7 : few ? 0.5 : 0.25);
   return {

@@ -2,6 +2,7 @@ import type { RunOfPhases } from "../../engine/trainingRun/phases/phases.ts";
 import type { Figure } from "../document/document.ts";
 import { plain, printed, scaled } from "../numbers/number.ts";
 import { commonUnit } from "../numbers/unit.ts";
+import { nameWords } from "./labels/nameWords.ts";
 import { axis, baseLayout, LEGEND_BELOW, paletteColor, plotlyText, SEAM } from "./theme/theme.ts";
 
 const HEIGHT = 380;
@@ -16,7 +17,7 @@ export function phasesFigure(
   const inUnit = (time: number): number => Number(scaled(time, "s", unit).toPrecision(7));
   const title =
     options.title ??
-    `${name}: ${printed(run.time.value, "s")}, ${printed(run.deviceTime.value, "GPU*s", "GPU-hours")}`;
+    `${nameWords(name)}: ${printed(run.time.value, "s")}, ${printed(run.deviceTime.value, "GPU*s", "GPU-hours")}`;
   let at = 0;
   const blocks = run.phases.map((phase) => {
     const start = at;

@@ -54,11 +54,15 @@ describe("bars of memory beyond the capacity", () => {
     expect(rows).toEqual(["stage 0", "stage 1 (does not fit)", "stage 2"]);
   });
 
-  it("are only hollow where the plan may fit", () => {
+  it("are pale where the plan may fit", () => {
     const { bars, texts, caption } = drawn(withStages(0.5, 0.97), "maybe");
-    for (const { marker } of bars) expect((marker.color as readonly string[])[1]).toBe(SEAM);
+    for (const { marker } of bars) {
+      const [solid, pale] = marker.color as readonly string[];
+      expect(solid).toMatch(/^#/);
+      expect(pale).toMatch(/^rgba\(.*,0\.5\)$/);
+    }
     expect(texts.some((text) => text.includes("×"))).toBe(false);
-    expect(caption).toBe("Hollow: may not fit its devices.");
+    expect(caption).toBe("Pale: may not fit its devices.");
   });
 
   it("are solid where the plan fits, without a caption", () => {

@@ -20,7 +20,7 @@ const figure = (text: string): Figure => {
 
 test("an uncertain number is drawn as its distribution", () => {
   const { data, title, caption } = figure("plot base.step_time");
-  expect(title).toBe("Distribution of base.step_time");
+  expect(title).toBe("Distribution of base step time");
   expect(caption).toContain("8,192 draws");
   const shares = data[0]?.y as readonly number[];
   expect(shares.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 9);

@@ -1,6 +1,7 @@
 import { advanceWidth } from "../../lettering/advances.ts";
 import { cutToWidth } from "../../lettering/cutToWidth.ts";
 import { FIGURE_WIDTH, MUTED, plotlyText, titledLegend } from "../theme/theme.ts";
+import { nameWords } from "./nameWords.ts";
 
 /**
  * Width of the longest name for which the legend stands beside the plot, px. A wider legend would take too
@@ -24,11 +25,12 @@ export interface SeriesLegend {
  * figure's layout without a legend. An axis with `slanted` labels has no room for a legend below it.
  */
 export function seriesLegend(
-  labels: readonly string[],
+  series: readonly string[],
   title: string | undefined,
   layout: Readonly<Record<string, unknown>>,
   slanted = false,
 ): SeriesLegend {
+  const labels = series.map(nameWords);
   const beside = slanted || labels.every((label) => advanceWidth(label, 12, false) <= BESIDE);
   const names = labels.map((label) =>
     plotlyText(cutToWidth(label, beside ? BESIDE : FIGURE_WIDTH - 120, 12)),

@@ -1,4 +1,5 @@
 import type { DrawnAxis } from "../axis/drawnAxis.ts";
+import { translucent } from "../theme/theme.ts";
 
 /** Range around a line, with its ends at some values of x. Numbers are in base units. */
 export interface Band {
@@ -17,14 +18,13 @@ export function bandTraces(
   x: DrawnAxis,
   y: DrawnAxis,
 ): readonly Readonly<Record<string, unknown>>[] {
-  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(",");
   return bands.map((band) => ({
     type: "scatter",
     mode: "lines",
     x: [...band.x, ...band.x.toReversed()].map((value) => x.of(value)),
     y: [...band.low, ...band.high.toReversed()].map((value) => y.of(value)),
     fill: "toself",
-    fillcolor: `rgba(${channels},${OPACITY})`,
+    fillcolor: translucent(color, OPACITY),
     line: { width: 0 },
     hoverinfo: "skip",
     showlegend: false,

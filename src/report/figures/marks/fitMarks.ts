@@ -35,11 +35,14 @@ export function fitMarks(
   });
 }
 
-/** Caption sentence on the meaning of hollow and crossed marks. Empty where every plan fits. */
-export const fitSentence = (fits: readonly string[]): string =>
+/**
+ * Caption sentence on the meaning of marks of plans that do not fit, or may not. Empty where every plan fits. Where `marks`
+ * are bars, those of plans that may not fit are pale; points and cells have a hollow mark.
+ */
+export const fitSentence = (fits: readonly string[], marks: "bars" | "points" = "points"): string =>
   (["maybe", "no"] as const)
     .filter((fit) => fits.includes(fit))
-    .map((fit) => `${fit === "maybe" ? "Hollow" : "Crossed in red"}: ${MEANING[fit]}.`)
+    .map((fit) => `${fit === "no" ? "Crossed in red" : MAYBE_MARK[marks]}: ${MEANING[fit]}.`)
     .join(" ");
 
 /**
@@ -54,6 +57,7 @@ export const HOLLOW = SEAM;
 /** Red of the marks of plans that do not fit their devices. */
 export const UNFIT_COLOR = paletteColor(5);
 
+const MAYBE_MARK = { bars: "Pale", points: "Hollow" };
 const MEANING = { maybe: "may not fit its devices", no: "does not fit its devices" };
 const MARKS = {
   maybe: { symbol: "circle", size: 4, color: HOLLOW },

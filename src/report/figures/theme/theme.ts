@@ -1,5 +1,6 @@
 import { visible } from "../../escaping/visible.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
+import { cutToWidth } from "../../lettering/cutToWidth.ts";
 import { wrapToWidth } from "../../lettering/wrapToWidth.ts";
 
 /**
@@ -89,6 +90,12 @@ export function paletteColor(index: number): string {
   return PALETTE[index % PALETTE.length] ?? INK;
 }
 
+/** Colour (`#rrggbb`) with an opacity from 0 to 1, in the form that plotly.js reads. */
+export function translucent(color: string, opacity: number): string {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return `rgba(${channels.join(",")},${opacity})`;
+}
+
 /** Colour mixed with white: `strength` 1 is the colour itself, 0 is white. */
 export function tint(color: string, strength: number): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
@@ -138,11 +145,15 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
   };
 }
 
-/** Name of a series, truncated to the width of a legend beside the plot. */
+/** Name of a part, on up to three lines of a legend beside the plot. */
 export function legendText(label: string): string {
-  const characters = [...label];
-  return plotlyText(characters.length > 34 ? `${characters.slice(0, 33).join("")}…` : label);
+  return wrapToWidth(label, LEGEND_WIDTH, 12, 3)
+    .map((line) => plotlyText(cutToWidth(line, LEGEND_WIDTH, 12)))
+    .join("<br>");
 }
+
+/** Width of the names in a legend beside the plot, px. */
+const LEGEND_WIDTH = 210;
 
 /** plotly.js layout settings of one axis. `automargin` keeps its labels inside the picture. */
 export function axis(

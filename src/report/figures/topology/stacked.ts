@@ -1,3 +1,4 @@
+import { nameWords } from "../labels/nameWords.ts";
 import { type Band, WIDTH } from "./band.ts";
 import { type Drawing, drawing, type Link, moved, together } from "./drawing.ts";
 
@@ -25,7 +26,7 @@ export function stacked(bands: readonly Band[]): { readonly drawing: Drawing; re
     parts.push(
       drawing({
         boxes: [frame],
-        labels: [{ x: 10, y: y + 13, text: band.heading, anchor: "left", bold: true }],
+        labels: [{ x: 10, y: y + 13, text: nameWords(band.heading), anchor: "left", bold: true }],
         links: inside ? [look(inside.x, 0), look(inside.x + inside.width, WIDTH)] : [],
       }),
       moved(band.drawing, 0, y + HEADING),

@@ -2,6 +2,7 @@ import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
 import type { Figure } from "../../document/document.ts";
 import { plain } from "../../numbers/number.ts";
+import { nameWords } from "../labels/nameWords.ts";
 import type { Band } from "./band.ts";
 import { domainBand } from "./domainBand.ts";
 import { drawingFigure } from "./drawingFigure.ts";
@@ -27,7 +28,8 @@ export function topologyFigure(
     return made ? [made] : [];
   });
   const ranks = groups === null ? null : rankMap(cluster, groups);
-  const title = options.title ?? `${cluster.name}: ${plain(cluster.devices)} × ${cluster.device.name}`;
+  const title =
+    options.title ?? nameWords(`${cluster.name}: ${plain(cluster.devices)} × ${cluster.device.name}`);
   return {
     ...drawingFigure(stacked(ranks === null ? bands : [...bands, ranks]), title, groups),
     text: topologyText(cluster),

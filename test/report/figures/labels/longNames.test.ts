@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { nameWords } from "../../../../src/report/figures/labels/nameWords.ts";
 import { phaseFigure } from "../../../../src/report/figures/phases/phaseFigure.ts";
 import { DARK_COLORS, darkRules } from "../../../../src/report/figures/theme/darkColors.ts";
 import { FIGURE_WIDTH, LEAST_WIDTH, PAPER, WIDER } from "../../../../src/report/figures/theme/theme.ts";
@@ -33,7 +34,7 @@ beforeAll(() => loadFigures());
 describe("a legend with long names", () => {
   test("is a list below the plot that has them whole, and the plot is as high as ever", () => {
     const [long, short] = [lines([WIDE, AGAIN, DEEP]), lines(["wide", "again", "deep"])];
-    expect(long.data.map(({ name }) => name)).toEqual([WIDE, AGAIN, DEEP]);
+    expect(long.data.map(({ name }) => name)).toEqual([WIDE, AGAIN, DEEP].map(nameWords));
     const [below, beside] = [layoutOf(long), layoutOf(short)];
     expect(below.height - below.margin.t - below.margin.b).toBe(
       beside.height - beside.margin.t - beside.margin.b,
@@ -63,7 +64,7 @@ describe("bars over long words", () => {
   test("have them in several lines, for which the picture is higher", () => {
     const few = bars([WIDE, "mixed", DEEP]);
     expect(few.xaxis).toMatchObject({ tickangle: 0 });
-    expect(few.xaxis.ticktext[0]?.replaceAll("<br>", "")).toBe(WIDE);
+    expect(few.xaxis.ticktext[0]?.replaceAll("<br>", " ")).toBe(nameWords(WIDE));
     expect(few.xaxis.ticktext[0]?.split("<br>").length).toBeGreaterThan(2);
     const plain = bars(["wide", "mixed", "deep"]);
     expect(few.height - few.margin.b).toBe(plain.height - plain.margin.b);
