@@ -75,14 +75,7 @@ export function barsFigure(
         value === null ? null : Number(scaled(value, base, unit).toPrecision(6)),
       ),
       marker: barMarker(one.fits, paletteColor(at)),
-      ...(one.fits?.includes("no")
-        ? {
-            text: one.fits.map((fit) => (fit === "no" ? "×" : "")),
-            textposition: "outside",
-            textfont: { size: 14, color: UNFIT_COLOR },
-            cliponaxis: false,
-          }
-        : {}),
+      ...crosses(one.fits ?? []),
       hovertemplate: `%{x}: %{y:.4g}${suffix}<extra>${plotlyText(nameWords(one.label))}</extra>`,
     })),
     layout: {
@@ -106,6 +99,17 @@ export function barsFigure(
       unit,
       rows: textRows(categories, series, base, unit, options.y.unit),
     },
+  };
+}
+
+/** plotly.js settings of crosses above the bars of plans that do not fit. */
+function crosses(fits: readonly (string | null)[]): Readonly<Record<string, unknown>> {
+  if (!fits.includes("no")) return {};
+  return {
+    text: fits.map((fit) => (fit === "no" ? "×" : "")),
+    textposition: "outside",
+    textfont: { size: 14, color: UNFIT_COLOR },
+    cliponaxis: false,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Figure } from "../../document/document.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
 import { cutToWidth } from "../../lettering/cutToWidth.ts";
 import { axisWords } from "../axis/axisWords.ts";
+import { nameWords } from "../labels/nameWords.ts";
 import { fitSentence, HOLLOW, UNFIT_COLOR } from "../marks/fitMarks.ts";
 import {
   axis,
@@ -63,7 +64,7 @@ export function phaseFigure(
     data: labels.map((label) => ({
       type: "scatter",
       mode: "markers",
-      name: plotlyText(cutToWidth(named(label), room, 12)),
+      name: plotlyText(cutToWidth(nameWords(named(label)), room, 12)),
       x: places.filter(({ cell }) => cell.label === label).map(({ i }) => i),
       y: places.filter(({ cell }) => cell.label === label).map(({ j }) => j),
       marker: { symbol: "square", size: 11, color: colorOf(label) },
@@ -82,14 +83,14 @@ export function phaseFigure(
         ...{ x: i, y: j, showarrow: false, bgcolor: BACKDROP, font: { size: 11, color: INK } },
         text: plotlyText(
           fitting(
-            label,
+            nameWords(label),
             without.has(label) ? "none" : letter(labels.indexOf(label)),
             (wide * ROOM) / xs.length,
           ),
         ),
       })),
-      xaxis: axis(plotlyText(axisWords(x)), ticks(xs)),
-      yaxis: axis(plotlyText(axisWords(y)), ticks(ys)),
+      xaxis: axis(plotlyText(axisWords(x)), ticks(xs.map(nameWords))),
+      yaxis: axis(plotlyText(axisWords(y)), ticks(ys.map(nameWords))),
     },
     text: {
       kind: "grid",
