@@ -26,6 +26,7 @@ const left = [
   "test/engine/schedules/schedules.test.ts",
   "test/engine/search/memos.test.ts",
   "test/engine/search/nearestFit.test.ts",
+  "test/engine/serving/simulateServing.test.ts",
   "test/engine/trainingStep/experts/expertLoads.test.ts",
   "test/engine/trainingStep/model/modelParts.test.ts",
   "test/launch/chakra/chakraFiles.test.ts",

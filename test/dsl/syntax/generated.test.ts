@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { format, parse } from "../../../src/dsl/syntax/index.ts";
 import { Draw, generatedForms, generatedProgram } from "../../support/generatedProgram.ts";
+import { runs } from "../../support/runs.ts";
 import { random } from "./corpus.ts";
 
 test("generated programs contain every statement, clause and expression, every tag and field of the schema", () => {
@@ -12,7 +13,7 @@ test("generated programs contain every statement, clause and expression, every t
 
 test("generated programs parse, and their formatted text is a fixed point that parses to the same program", () => {
   const draw = new Draw(random(7));
-  for (let i = 0; i < 1_000; i++) {
+  for (let i = 0; i < runs(1_000); i++) {
     const { begin, text } = generatedProgram(draw);
     const whole = `${begin}${text}\n`;
     const once = parsed(whole);
