@@ -27,10 +27,11 @@ export interface Limits {
 /** Refusals of combinations in a scenario that are not modelled. */
 export function notModelled({ limits }: Limits, scenario: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
-  for (const { fields, what, instead, asked } of limits) {
-    const met = asked(scenario);
-    if (met !== false)
-      found.push(error("not-modelled", fields, { what: met === true ? what : met, instead }));
+  for (const limit of limits) {
+    const met = limit.asked(scenario);
+    if (met === false) continue;
+    const { fields, what, instead } = limit;
+    found.push(error("not-modelled", fields, { what: met === true ? what : met, instead }));
   }
   return found;
 }

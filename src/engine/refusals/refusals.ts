@@ -42,7 +42,11 @@ export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | n
 /** Refusals and warnings of a scenario whose devices are all alike. */
 function refusalsAlone(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   const found: Refusal[] = [];
-  for (const { find } of checks) for (const one of find(scenario, layouts)) found.push(one);
+  for (const { find } of checks) {
+    const more = find(scenario, layouts);
+    // Nearly all checks find nothing, and each estimate runs them all.
+    if (more.length > 0) found.push(...more);
+  }
   const beyond = beyondFramework(scenario);
   return beyond.length === 0 ? rootCauses(found) : [...rootCauses(found), ...beyond];
 }

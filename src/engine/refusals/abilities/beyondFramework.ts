@@ -65,7 +65,20 @@ export const abilityChecks: readonly AbilityCheck[] = [
 export function beyondFramework(scenario: Scenario): readonly Refusal[] {
   const { framework } = scenario.plan;
   const found: Refusal[] = [];
-  for (const { concerns, find } of abilityChecks)
-    if (concerns(framework)) for (const one of find(scenario)) found.push(one);
+  for (const { find } of checksOf(framework)) {
+    const more = find(scenario);
+    if (more.length > 0) found.push(...more);
+  }
+  return found;
+}
+
+const concerning = new WeakMap<Framework, readonly AbilityCheck[]>();
+
+/** Checks of the features that a framework lacks. Plans of a sweep share their framework's object. */
+function checksOf(framework: Framework): readonly AbilityCheck[] {
+  const known = concerning.get(framework);
+  if (known) return known;
+  const found = abilityChecks.filter(({ concerns }) => concerns(framework));
+  concerning.set(framework, found);
   return found;
 }

@@ -42,12 +42,13 @@ export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): 
   const { model, cluster, plan } = ctx.scenario;
   const plans = plansOf(model, cluster, factor);
   const without = factor.without(plan);
-  const read = readOf(plan, without);
+  const by = readBy(plan, without);
+  const read = by.fields.map((field) => plan[field]);
   // The most recently used plan is last. In a sweep the next row most often needs it.
   for (let at = plans.length - 1; at >= 0; at--) {
     const one = plans[at];
     // Plans may differ in which fields they read.
-    if (!one || one.without !== without || !agree(one.read, read)) continue;
+    if (!one || one.without !== without || !agree(one.read, read, by)) continue;
     if (at < plans.length - 1) plans.push(...plans.splice(at, 1));
     return one.value as T;
   }
@@ -67,25 +68,40 @@ function plansOf(model: Model, cluster: Cluster, factor: Factor): Memoised[] {
   return plans;
 }
 
-const fieldsRead = new WeakMap<ReadonlySet<keyof Plan>, readonly (keyof Plan)[]>();
+/** Plan fields that a factor reads, in the order of `Memoised.read`. */
+interface FieldsRead {
+  readonly fields: readonly (keyof Plan)[];
+  /** Index of the field in which two plans differed last. It is compared first, since a sweep varies few fields. */
+  apart: number;
+}
+
+const fieldsRead = new WeakMap<ReadonlySet<keyof Plan>, FieldsRead>();
 
 /**
- * Values of the plan fields that a factor reads (all fields not in `without`), in an order that is equal for all
- * plans. Objects come last, because comparing two objects is slow, and most plans already differ in a number before.
+ * Plan fields that a factor reads: all fields not in `without`, in an order that is equal for all plans. Objects come
+ * last, because comparing two objects is slow, and most plans already differ in a number before.
  */
-function readOf(plan: Plan, without: ReadonlySet<keyof Plan>): readonly unknown[] {
-  let fields = fieldsRead.get(without);
-  if (!fields) {
-    const isObject = (field: keyof Plan): number => (typeof plan[field] === "object" ? 1 : 0);
-    fields = (Object.keys(plan) as (keyof Plan)[])
-      .filter((field) => !without.has(field))
-      .sort((a, b) => isObject(a) - isObject(b));
-    fieldsRead.set(without, fields);
-  }
-  return fields.map((field) => plan[field]);
+function readBy(plan: Plan, without: ReadonlySet<keyof Plan>): FieldsRead {
+  const known = fieldsRead.get(without);
+  if (known) return known;
+  const isObject = (field: keyof Plan): number => (typeof plan[field] === "object" ? 1 : 0);
+  const fields = (Object.keys(plan) as (keyof Plan)[])
+    .filter((field) => !without.has(field))
+    .sort((a, b) => isObject(a) - isObject(b));
+  const found = { fields, apart: 0 };
+  fieldsRead.set(without, found);
+  return found;
 }
 
-function agree(a: readonly unknown[], b: readonly unknown[]): boolean {
-  for (let i = 0; i < b.length; i++) if (a[i] !== b[i] && !deepEqual(a[i], b[i])) return false;
+function agree(a: readonly unknown[], b: readonly unknown[], by: FieldsRead): boolean {
+  if (!equal(a[by.apart], b[by.apart])) return false;
+  for (let i = 0; i < b.length; i++)
+    if (!equal(a[i], b[i])) {
+      by.apart = i;
+      return false;
+    }
   return true;
 }
+
+const equal = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === "object" && typeof b === "object" && deepEqual(a, b));

@@ -101,7 +101,12 @@ function overReplicas<N>(
   const { params } = held;
   if (params === null && plan.zero < 3) return [];
   const P = params ?? alg.sum("parameters with gradients", "param", []);
-  const sends = new ReplicaSends(ctx, passes, { ...held, P, shards, of, ...replicas });
+  const { gathered, again, modules, compressed, last = true } = held;
+  const { shard, copies } = replicas;
+  const sends = new ReplicaSends(ctx, passes, {
+    ...{ params, gathered, again, modules, compressed, last },
+    ...{ P, shards, of, shard, copies },
+  });
   if (replicas.shard.size === 1) return params === null ? [] : sends.meeting();
   switch (plan.zero) {
     case 0:
