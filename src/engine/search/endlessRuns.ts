@@ -24,8 +24,17 @@ export interface EndlessRuns {
   readonly whole: Check;
 }
 
-/** Plan fields of rank placement and overlap, which failures and checkpoints do not depend on. */
-const unread: ReadonlySet<Field> = new Set<Field>(["rankOrder", "overlap"]);
+/**
+ * Plan fields that failures and checkpoints do not depend on: rank placement, exchange of gradients, given memory, and
+ * where state is held between checkpoints.
+ */
+const unread: ReadonlySet<Field> = new Set<Field>([
+  ...(["rankOrder", "overlap", "compression", "framework", "gradientScatter", "sync"] as const),
+  ...(["memory", "shampoo", "stateOffload"] as const),
+]);
+
+/** Fields that do not matter where ZeRO 3 shards the state of each expert over all devices that hold it. */
+const unreadByLeast: ReadonlySet<Field> = new Set<Field>(["zero", "ep", "etp"]);
 
 /** Makes the checks for runs that never finish. Null where no candidate has failures. */
 export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
@@ -54,7 +63,7 @@ export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
     }),
     whole: memo(space, {
       name: "branches that never finish",
-      fields: () => read.filter((field) => field !== "zero"),
+      fields: () => read.filter((field) => !unreadByLeast.has(field)),
       make: (scenario) => verdict(scenario, stopsOf(leastSaved(scenario))),
     }),
   };

@@ -4,7 +4,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { expertGroup, insideExpertGroup } from "../trainingStep/fabric/expertGroups.ts";
 import { linksOf } from "../trainingStep/fabric/placement.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
-import { layerPlacement } from "../trainingStep/step/microBatch.ts";
+import { layerPlacement, placementOutsideExperts } from "../trainingStep/step/microBatch.ts";
 import { type Memo, type MemoRow, type Merged, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
@@ -12,6 +12,8 @@ import type { Space } from "./space.ts";
 const FIELDS = ["rankOrder", "dp", "pp"] as const;
 /** Sizes of a layer's own groups. With `FIELDS` they decide which other ranks lie between the ranks of these groups. */
 const RANKS = ["tp", "cp", "ep", "etp"] as const;
+/** Sizes of a layer's groups without those of its routed experts. */
+const RANKS_OUTSIDE_EXPERTS = ["tp", "cp"] as const;
 /**
  * Rank order in which the ranks of a tensor-parallel group are neighbours, then those of context and data parallelism;
  * pipeline stages lie farthest apart.
@@ -40,14 +42,10 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
   const near = orders?.every(([first, second]) => first === "tp" && second === "cp") === true;
   const experts = modelParts(model).some(({ model: part }) => part.mlp.kind === "moe");
   const one = space.candidates.reads("cluster") === 0;
-  const placed = onceByRanks(one ? (plan) => layerLinks(plan, cluster) : layerPlacement);
-  const fieldsRead = [...FIELDS, ...RANKS];
-  const between = memo(space, {
-    name: "what lies between a layer's ranks",
-    fields: () => fieldsRead,
-    make: (scenario) => placed(scenario.plan),
-    merged: { fields: fieldsRead, of: placed },
-  });
+  const places = {
+    layer: placesOf(space, RANKS, one ? (plan) => layerLinks(plan, cluster) : layerPlacement),
+    "outside experts": placesOf(space, RANKS_OUTSIDE_EXPERTS, placementOutsideExperts),
+  };
   return {
     memo(of, row) {
       const { name, fields, make, merged = null } = row;
@@ -60,17 +58,47 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
       // Where the ranks of tensor and context parallelism are neighbours, other ranks can lie only between the ranks
       // of expert groups.
       if (near && (of === "outside experts" || !experts)) return usual;
+      const { between, inPlace } = places[of];
       const apart = memo(space, {
         name: `${name}, ranks apart`,
         fields,
         make,
-        merged: inPlace(merged, placed),
+        merged: inPlace(merged),
       });
       return {
         get reads() {
           return between.reads | apart.reads;
         },
         at: (point) => (between.at(point) === "" ? usual.at(point) : apart.at(point)),
+      };
+    },
+  };
+}
+
+/** Distances between the ranks of groups, as memos key their values by them. */
+interface Places {
+  /** Memo of the text `of`, which is empty where the groups' ranks are neighbours. */
+  readonly between: Memo<string>;
+  /** Adds the placement of the groups' ranks to the fields and the text of `merged`. */
+  inPlace(merged: Merged | null): Merged;
+}
+
+function placesOf(space: Space, ranks: readonly (typeof RANKS)[number][], of: Merged["of"]): Places {
+  const placed = onceByRanks(of);
+  const fields = [...FIELDS, ...ranks];
+  return {
+    between: memo(space, {
+      name: `what lies between the ranks of ${ranks.join(", ")}`,
+      fields: () => fields,
+      make: (scenario) => placed(scenario.plan),
+      merged: { fields, of: placed },
+    }),
+    inPlace(merged) {
+      const { fields: known, of: text } = merged ?? { fields: [], of: () => "" };
+      const more = ranks.filter((field) => !known.includes(field));
+      return {
+        fields: [...known, ...FIELDS, ...more],
+        of: (plan) => `${text(plan)} ${more.map((field) => plan[field]).join(" ")} ${placed(plan)}`,
       };
     },
   };
@@ -102,16 +130,6 @@ function layerLinks(plan: Plan, cluster: Cluster): string {
     [expertGroup, insideExpertGroup].map((group) => linksOf(group(one, cluster), cluster)).join(" "),
   );
   return own === near ? "" : String(own);
-}
-
-/** Adds the placement of a layer's ranks to the fields and the text of `merged`. */
-function inPlace(merged: Merged | null, placed: Merged["of"]): Merged {
-  const { fields, of } = merged ?? { fields: [], of: () => "" };
-  const ranks = RANKS.filter((field) => !fields.includes(field));
-  return {
-    fields: [...fields, ...FIELDS, ...ranks],
-    of: (plan) => `${of(plan)} ${ranks.map((field) => plan[field]).join(" ")} ${placed(plan)}`,
-  };
 }
 
 /** Rank orders among the candidates; null where more than one choice decides the order. */

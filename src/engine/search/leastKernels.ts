@@ -57,10 +57,13 @@ export const unreadByExperts: ReadonlySet<Field> = new Set<Field>([
 /** Fields of rank placement and overlap: kernels do not depend on them. */
 export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap", "schedule"]);
 
-/** Fields of layers alone: kernels of the embedding and the head do not depend on them. */
+/**
+ * Fields of layers alone: kernels of the embedding and the head do not depend on them. Both compute in 16 bits or more, so no
+ * weights are cast once for all micro-batches.
+ */
 const unreadByEnds: ReadonlySet<Field> = new Set<Field>([
   ...(["recompute", "cpType", "cpHeads", "cpOrder", "documents", "encoderSeqLen"] as const),
-  ...(["flashAttention", "sparsity"] as const),
+  ...(["flashAttention", "sparsity", "numMicroBatches"] as const),
 ]);
 
 /**

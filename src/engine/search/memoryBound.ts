@@ -48,7 +48,10 @@ export interface MemoryBound {
   host(point: Point): Need;
 }
 
-/** Plan fields that saved activations do not depend on: place and sharding of state, collectives, and the optimizer. */
+/**
+ * Fields that saved activations do not depend on: the machine, place and sharding of state, collectives, how tokens and
+ * sequences are exchanged, and the optimizer.
+ */
 const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
   ...([
     "zero",
@@ -62,7 +65,14 @@ const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
     "rankOrder",
   ] as const),
   ...(["optimizer", "shampoo", "sync", "compression", "stateOffload"] as const),
+  ...(["cluster", "cpType", "cpHeads", "cpOrder", "dispatch", "documents"] as const),
 ]);
+
+/**
+ * Plan fields that the average state of the stages does not depend on, beside those of `unreadByState`: which stage holds which
+ * layers, and when gradients are scattered.
+ */
+const unreadByAverage: ReadonlySet<Field> = new Set<Field>(["split", "vpp", "overlap", "gradientScatter"]);
 
 /** Activations in flight on a stage, B: on its device, and in its host's memory. */
 interface SavedBytes {
@@ -86,10 +96,10 @@ export function memoryBound(
   });
   const average = memo(space, {
     name: "state on average",
-    fields: ofState,
+    fields: () => ofState().filter((field) => !unreadByAverage.has(field)),
     make: averageState,
     merged: {
-      fields: ["zero", "pp", "schedule", "vpp", "ownSchedule", "overlap", "cp", "dp", "dpShard"],
+      fields: ["zero", "pp", "schedule", "ownSchedule", "cp", "dp", "dpShard"],
       // The average does not depend on which stage holds which layers, except where one stage holds both embedding and head.
       // State is shared by all ranks that hold the same weights, context-parallel ranks included. Each of the two kinds of group
       // has a communicator.

@@ -70,6 +70,9 @@ const readByReplicas: ReadonlySet<Field> = new Set<Field>([
   ...(["microBatchGroup", "reshardAfter", "prefetch", "rankOrder"] as const),
 ]);
 
+/** Fields of given memory and of the optimizer's own update, which data-parallel collectives do not depend on. */
+const ofUpdate: ReadonlySet<Field> = new Set<Field>(["memory", "shampoo"]);
+
 /**
  * Two lower bounds of a step, of which the larger applies. First, its passes plus the communication that nothing overlaps. Second,
  * the busy time of any link, because no two collectives share a link at once. With ZeRO 2 and 3, which gather and scatter per
@@ -82,7 +85,7 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
   const exposed = memo(space, {
     name: "replica collectives",
     fields: () =>
-      all.filter((field) => field !== "memory" && (!unreadByState.has(field) || readByReplicas.has(field))),
+      all.filter((field) => !ofUpdate.has(field) && (!unreadByState.has(field) || readByReplicas.has(field))),
     make: exposedOf,
     merged: {
       fields: [...LAID_OUT, ...RANKS, "zero", "gradientScatter", "overlap", "numMicroBatches"],

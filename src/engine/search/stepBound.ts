@@ -119,6 +119,7 @@ function fieldsOfWork({ candidates }: Space, base: Scenario, all: readonly Field
 const afterPasses: ReadonlySet<Field> = new Set<Field>([
   ...(["zero", "dpShard", "reshardAfter", "gradientScatter", "prefetch"] as const),
   ...(["globalBatch", "optimizer", "shampoo", "sync", "compression", "memory", "microBatchGroup"] as const),
+  ...(["stateOffload"] as const),
 ]);
 
 /** Makes the memo of `StageWork`. The collectives and the optimizer update after a micro-batch's passes are not part of it. */

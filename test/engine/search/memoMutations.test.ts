@@ -7,11 +7,10 @@ import type { Lie } from "./memos/checkedMemo.ts";
 import { difference } from "./memos/difference.ts";
 import { everything, type Flavour, plans, searched } from "./memos/flavours.ts";
 import { lookUpAll } from "./memos/lookUpAll.ts";
-import { unshown } from "./memos/unshown.ts";
 import { variantsOf } from "./memos/variantsOf.ts";
 import { without } from "./memos/without.ts";
 
-/** A scenario and one that differs from it in a single field, for which a memo's values differ. */
+/** A scenario and one for which a memo's value differs, though they differ in only one of its fields. */
 interface Witness {
   readonly base: Scenario;
   readonly variant: Scenario;
@@ -19,6 +18,12 @@ interface Witness {
 }
 
 const BASES = Number(process.env.BASES ?? 4);
+
+/**
+ * Pairs of memo and field that no scenario shows. Stages hold the same number of layers with any number of chunks, so that a
+ * run fails and saves alike; without the field the memos would refuse some plans whose layers do not go into their chunks.
+ */
+const ALIKE = ["runs that never finish: vpp", "branches that never finish: vpp"];
 
 /** True for memos of checks: checkReads.test.ts holds their fields to what they read. */
 const isCheck = (memo: string): boolean => /^(check|ability) /.test(memo);
@@ -44,11 +49,13 @@ function lookAt(base: Scenario, flavour: Flavour): void {
     worked(memo, place, value) {
       const variant = variants[place - 1];
       if (!variant) own.set(memo, value);
-      const [field, another] = variant?.fields ?? [];
+      const [field, another] = (variant?.fields ?? []).filter((one) => declared.get(memo)?.has(one));
       if (!variant || field === undefined || another !== undefined || !own.has(memo)) return;
       const known = witnesses.get(memo) ?? new Map<Field, Witness>();
       witnesses.set(memo, known);
       if (known.has(field) || difference(own.get(memo), value) === null) return;
+      // A memo may let a plan pass that it would refuse by itself (lookUpAll.ts), so that this difference is no proof.
+      if (own.get(memo) === "passes") return;
       known.set(field, { base, variant: variant.scenario, flavour });
     },
   });
@@ -67,8 +74,9 @@ function caught(memo: string, field: Field, { base, variant, flavour }: Witness)
 
 describe("memos over drawn scenarios", () => {
   beforeAll(() => {
-    for (const base of rareBases) lookAt(base, everything);
-    for (const base of basesOf(BASES))
+    const drawn = basesOf(3 * BASES);
+    for (const base of [...rareBases, ...drawn.slice(BASES)]) lookAt(base, everything);
+    for (const base of drawn.slice(0, BASES))
       for (const flavour of [everything, plans, searched]) lookAt(base, flavour);
   }, 1_200_000);
 
@@ -79,26 +87,20 @@ describe("memos over drawn scenarios", () => {
 
   test("a field taken out of any memo's list makes the memo lie", () => {
     const missed: string[] = [];
-    const unseen: Record<string, string> = {};
-    const unlisted: string[] = [];
+    // A pair of memo and field needs a scenario in memos/bases.ts that shows it, or the field leaves the memo's list.
+    const unshown: string[] = [];
     let tried = 0;
     for (const [memo, fields] of declared) {
       if (isCheck(memo)) continue;
-      const without = [...fields].filter((field) => !witnesses.get(memo)?.has(field));
-      if (without.length > 0) unseen[memo] = without.toSorted().join(" ");
-      const listed = unshown[memo]?.split(" ") ?? [];
-      unlisted.push(
-        ...without.filter((field) => !listed.includes(field)).map((field) => `${memo}: ${field}`),
-      );
+      for (const field of fields) if (!witnesses.get(memo)?.has(field)) unshown.push(`${memo}: ${field}`);
       for (const [field, witness] of witnesses.get(memo) ?? []) {
         if (!fields.has(field)) continue;
         tried++;
         if (!caught(memo, field, witness)) missed.push(`${memo}: ${field}`);
       }
     }
-    if (process.env.UNSHOWN) console.log(`${tried} caught; not shown: ${JSON.stringify(unseen, null, 2)}`);
     expect(missed).toEqual([]);
     expect(tried).toBeGreaterThan(600);
-    expect(unlisted).toEqual([]);
+    expect(unshown).toEqual(ALIKE);
   });
 });

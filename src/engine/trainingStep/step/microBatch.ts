@@ -83,8 +83,7 @@ const laidOut: readonly (keyof Plan)[] = [
  * stages and replicas do not affect the distances.
  */
 export function layerPlacement(plan: Plan): string {
-  const { tp, cp, ep, etp } = plan;
-  const strides = [tp > 1 ? strideOf(plan, "tp") : 1, cp > 1 ? strideOf(plan, "cp") : tp];
+  const { ep, etp } = plan;
   // Experts number all devices of a stage, across its replicas.
   const groups = [
     { size: ep, stride: etp },
@@ -92,8 +91,15 @@ export function layerPlacement(plan: Plan): string {
   ];
   const places = groups.map((axis) => stageAxes(plan, axis));
   const apart = places.some(([first, ...more], i) => more.length > 0 || first?.stride !== groups[i]?.stride);
-  const near = strides[0] === 1 && strides[1] === tp;
-  return apart || !near ? `${near ? "" : strides} ${apart ? JSON.stringify(places) : ""}` : "";
+  const strides = placementOutsideExperts(plan);
+  return apart || strides !== "" ? `${strides} ${apart ? JSON.stringify(places) : ""}` : "";
+}
+
+/** Text as that of `layerPlacement`, for the groups of tensor and context parallelism alone. */
+export function placementOutsideExperts(plan: Plan): string {
+  const { tp, cp } = plan;
+  const strides = [tp > 1 ? strideOf(plan, "tp") : 1, cp > 1 ? strideOf(plan, "cp") : tp];
+  return strides[0] === 1 && strides[1] === tp ? "" : String(strides);
 }
 
 /** Plan fields that the work of a micro-batch does not depend on if the condition `unread` holds for the plan. */

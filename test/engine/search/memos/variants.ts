@@ -79,10 +79,13 @@ const values: Values = {
     "breadth_first",
   ],
   microBatchGroup: ({ microBatchGroup }) => [2 * microBatchGroup, half(microBatchGroup)],
-  ownSchedule: () => [
-    null,
-    { order: ["F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)"], placement: "loop" },
-  ],
+  // Only a plan with an order of its own has one.
+  ownSchedule: ({ schedule, vpp }) => {
+    if (schedule !== "custom") return [];
+    return vpp === 1
+      ? [{ order: ["F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)"], placement: "loop" }]
+      : [{ order: ["F0*m F1*m BW1*m BW0*m"], placement: "v" }];
+  },
   split: () => ["even", "lighter_ends", "uneven", "balanced", [9, 8, 8, 7], [8, 8, 8, 8], [7, 8, 8, 9]],
   place: () => [
     { kind: "replicas", shares: "equal" },
@@ -182,6 +185,7 @@ const together: readonly ((plan: Plan) => Partial<Plan>)[] = [
   ({ dp, pp }) => ({ dp: dp / 2, dpShard: dp / 2, pp: 2 * pp }),
   ({ tp, dp, microBatch }) => ({ tp: 2 * tp, dp: dp / 2, dpShard: dp / 2, microBatch: 2 * microBatch }),
   ({ numMicroBatches, dp }) => ({ numMicroBatches: 2 * numMicroBatches, dp: dp / 2, dpShard: dp / 2 }),
+  ({ numMicroBatches, dp }) => ({ numMicroBatches: 2 * numMicroBatches, dp: dp / 2 }),
   ({ numMicroBatches, globalBatch }) => ({
     numMicroBatches: 2 * numMicroBatches,
     globalBatch: 2 * globalBatch,
@@ -242,6 +246,7 @@ export function variantsAround(of: Scenario): readonly Variant[] {
     ...cluster.device,
     usableBytes: cluster.device.usableBytes / 2,
     memoryBytesPerSecond: 1e12,
+    reservedBytes: 2 * cluster.device.reservedBytes,
   };
   return [
     {
