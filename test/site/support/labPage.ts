@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** ms, of one wait */
-const LIMIT = 120_000;
+const LIMIT = 60_000;
 
 /** Notebook in the browser's storage, as far as it is looked at. */
 interface KeptNotebook {
@@ -57,11 +57,11 @@ export class LabPage {
     await this.page.goto(`${this.at}lab/index.html?path=${encodeURIComponent(path)}`);
   }
 
-  /** Opens a notebook and waits until its kernel is there and idle. A notebook calls itself idle before it has a kernel. */
+  /** Opens a notebook and waits until its kernel is there and idle. A notebook calls itself idle before it has one. */
   async openNotebook(path: string): Promise<void> {
     await this.open(path);
     await this.page.locator(".jp-NotebookPanel .jp-Cell").first().waitFor();
-    await this.page.locator(".jp-KernelName", { hasText: /^DTP$/ }).waitFor();
+    await this.page.locator('.jp-Toolbar-kernelName[aria-label="DTP"]').waitFor();
     await this.idle();
   }
 
