@@ -63,14 +63,16 @@ describe.skipIf(!existsSync(lab))("JupyterLab in the browser", () => {
     const student = await opened(LESSON);
     expect(await student.run('import a100_1k from "./examples/gpt3.dtp"\nshow a100_1k.nodes')).toMatch(/\d/);
     expect(await student.run("%who")).toContain("a100_1k");
+    const completer = student.page.locator(".jp-Completer");
     await student.newCell("show a100_1");
     await student.page.keyboard.press("Tab");
-    await expect
-      .poll(() => student.page.locator(".jp-NotebookPanel .cm-content:focus").textContent())
-      .toContain("a100_1k");
+    await expect.poll(() => completer.textContent()).toContain("a100_1k");
+    await student.page.keyboard.press("Escape");
     const plan = await student.newCell("plan q {\n  micro_ba");
     await student.page.keyboard.press("Tab");
-    await expect.poll(() => plan.textContent()).toContain("micro_batch");
+    await expect.poll(() => completer.textContent()).toContain("micro_batch");
+    await student.page.keyboard.press("Enter");
+    await expect.poll(() => plan.locator(".cm-content").textContent()).toContain("micro_batch");
     await student.page.keyboard.press("Shift+Tab");
     await expect.poll(() => student.page.locator(".jp-Tooltip").textContent()).toMatch(/micro-batch/i);
     expect(student.foreign).toEqual([]);
@@ -82,6 +84,14 @@ describe.skipIf(!existsSync(lab))("JupyterLab in the browser", () => {
     expect(await student.run("let kept = 7\nshow kept")).toContain("7");
     await student.newCell(LONG);
     await student.page.keyboard.press("Control+Enter");
+    await student.busy();
+    // A second notebook beside it: its kernel answers meanwhile, and its interrupt is not the first one's.
+    await student.page.locator(".jp-DirListing-item", { hasText: "fact-check.ipynb" }).dblclick();
+    await student.page.locator(".lm-TabBar-tab.lm-mod-current", { hasText: "fact-check.ipynb" }).waitFor();
+    await student.idle();
+    expect(await student.run("show 6 * 7")).toContain("42");
+    await student.menu("Kernel", "Interrupt Kernel");
+    await student.page.locator(".lm-TabBar-tab", { hasText: LESSON }).click();
     await student.busy();
     await student.menu("Kernel", "Interrupt Kernel");
     await student.idle();
