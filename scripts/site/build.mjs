@@ -24,7 +24,8 @@ const lap = (what) => console.error(`${((performance.now() - started) / 1000).to
 
 await rm(sources, { recursive: true, force: true });
 await rm(out, { recursive: true, force: true });
-const pages = await collectPages(root, sources);
+const lab = !process.argv.includes("--without-lab");
+const pages = await collectPages(root, sources, { lab });
 const { libraryPages, highlight, scoreboardFigure, LOGO_SVG } = await fromSource(
   [
     "scripts/site/libraryPages.ts",
@@ -45,7 +46,7 @@ await addScoreboard(join(sources, "docs"), scoreboard);
 lap(`${pages.length} pages collected`);
 
 // The configuration runs in this process and takes what only the build knows from here.
-globalThis.dtpSite = { base, root, sources, out, highlight };
+globalThis.dtpSite = { base, root, sources, out, highlight, lab };
 await build(join(root, "site"));
 await writeFile(join(out, "logo.svg"), LOGO_SVG);
 await mkdir(join(out, "files"), { recursive: true });
@@ -63,7 +64,7 @@ lap(`${await addPolicy(out, ownScripts)} pages have a policy`);
 make("scripts/play/build.mjs");
 await cp(join(root, "build/play"), join(out, "play"), { recursive: true });
 lap("playground built");
-if (!process.argv.includes("--without-lab")) {
+if (lab) {
   make("scripts/lite/build.mjs");
   await cp(join(root, "build/lab"), join(out, "lab"), { recursive: true });
   await addPolicy(join(out, "lab"), ownHost);

@@ -80,7 +80,11 @@ function readRuns(text: string): readonly Run[] {
 }
 
 function figureOf(runs: readonly Run[], caption: string): Figure {
-  const families = Map.groupBy(runs, ({ source }) => familyOf(source));
+  const families = new Map<string, Run[]>();
+  for (const run of runs) {
+    const name = familyOf(run.source);
+    families.set(name, [...(families.get(name) ?? []), run]);
+  }
   const sources = [...families].sort(([, one], [, other]) => other.length - one.length);
   const times = runs.flatMap(({ measured, predicted }) => [measured, predicted]);
   const ends = [Math.min(...times) / 1.3, Math.max(...times) * 1.3];
