@@ -47,7 +47,7 @@ export interface ScoreboardFigure {
  */
 export async function scoreboardFigure(root: string): Promise<ScoreboardFigure> {
   const runs = readRuns(readFileSync(join(root, "notebooks/studies/measured-runs.csv"), "utf8"));
-  const caption = `${runs.length.toLocaleString("en")} runs of ${new Set(runs.map(({ source }) => source)).size} sources; of a source with more than 300 runs every fourth is drawn. On the dashed line a prediction is exact.`;
+  const caption = `${runs.length.toLocaleString("en")} runs of ${new Set(runs.map(({ source }) => source)).size} sources; of a source with more than 300 runs every fourth is drawn. The runs of nanotron are predicted from their plans alone, without the state of their hosts. On the dashed line a prediction is exact.`;
   const figure = figureOf(runs, caption);
   await loadFigures(undefined, [figure]);
   const svg = figureSvg(figure);

@@ -69,7 +69,10 @@ export class LabPage {
   async idle(): Promise<void> {
     await this.indicator("idle").waitFor();
     await expect
-      .poll(() => this.page.locator(".jp-InputPrompt", { hasText: "[*]" }).count(), { timeout: LIMIT })
+      .poll(
+        () => this.page.locator(".jp-NotebookPanel:visible .jp-InputPrompt", { hasText: "[*]" }).count(),
+        { timeout: LIMIT },
+      )
       .toBe(0);
   }
 
