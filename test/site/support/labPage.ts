@@ -61,7 +61,10 @@ export class LabPage {
   async openNotebook(path: string): Promise<void> {
     await this.open(path);
     await this.page.locator(".jp-NotebookPanel .jp-Cell").first().waitFor();
-    await this.page.locator('.jp-Toolbar-kernelName[aria-label="DTP"]').waitFor();
+    await this.page
+      .locator('.jp-NotebookPanel:visible .jp-Toolbar-kernelName[aria-label="DTP"]')
+      .first()
+      .waitFor();
     await this.idle();
   }
 
