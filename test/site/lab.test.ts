@@ -9,8 +9,16 @@ import { type StaticSite, serveFolder } from "./support/staticSite.ts";
 // `npm run site` made build/site/lab/ before; it needs Python.
 const lab = join(import.meta.dirname, "../../build/site/lab");
 const LESSON = "01-first-plan.ipynb";
-/** Sum over so many terms that nobody waits for it. */
-const LONG = "let n = [x * y for x in range(1, 9_000) for y in range(1, 9_000)]\nshow sum(n)";
+/** Search over so many plans that nobody waits for it. */
+const LONG = `import selene from "std/clusters"
+import gpt3_175b from "std/models"
+plan p { seq_len = 2_048, global_batch = 1_536 sequences }
+let base = gpt3_175b on selene with p
+search best = base
+  for cluster.nodes in range(8, 3_000, step = 8)
+  for plan in all
+  minimize step_time keep 1
+show best`;
 
 let served: StaticSite;
 let browser: Browser;
