@@ -17,9 +17,12 @@ const open = (address) => {
   return (query) => frame.contentDocument?.querySelector(query);
 };
 const until = (look) => new Promise((resolve) => {
+  waits = String(look);
   const again = () => { const found = look(); if (found) resolve(found); else setTimeout(again, 20); };
   again();
 });
+let waits = "";
+setTimeout(() => post({ waits }), 90_000);
 const post = (seen) => fetch("report", { method: "POST", body: JSON.stringify(seen) });
 `;
 
