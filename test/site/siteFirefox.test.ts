@@ -63,10 +63,14 @@ test.runIf(hasFirefox && existsSync(join(folder, "lab")))("a lesson's cell runs 
     await until(() => find('.jp-Toolbar-kernelName[aria-label="DTP"]'));
     await until(() => find('.jp-Notebook-ExecutionIndicator[data-status="idle"]'));
     const button = find('jp-button[data-command="notebook:run-cell-and-select-next"]');
+    // JupyterLab's buttons listen to one of the two.
+    const press = (one) => {
+      for (const type of ["mousedown", "click"]) one.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true }));
+    };
     const code = () => find(".jp-CodeCell");
     const old = code().querySelector(".jp-OutputArea-output");
     // Two cells of text come before the first cell of code.
-    for (let i = 0; i < 3; i++) { button.click(); await new Promise((resolve) => setTimeout(resolve, 300)); }
+    for (let i = 0; i < 3; i++) { press(button); await new Promise((resolve) => setTimeout(resolve, 300)); }
     const fresh = await until(() => {
       const output = code().querySelector(".jp-OutputArea-output");
       return output && output !== old && output.innerText.includes("174.6B params") && output;
