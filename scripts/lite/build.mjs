@@ -92,7 +92,15 @@ if (built.status !== 0) {
   console.error(`jupyter lite failed\n${built.stdout}${built.stderr}`);
   process.exit(1);
 }
+await writeFile(join(out, "open.html"), openPage(edition));
 lap(`build/lab/ built; its notebooks are in \`${edition}\``);
+
+/** Page that opens a notebook of the newest edition: `open.html#course/01-memory-wall.ipynb` is a link that holds in every edition. */
+function openPage(folder) {
+  const script = `const name = decodeURIComponent(location.hash.slice(1)) || "01-first-plan.ipynb";
+location.replace("lab/index.html?path=" + encodeURIComponent(${JSON.stringify(`${folder}/`)} + name));`;
+  return `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>DTP lab</title>\n</head>\n<body>\n<script>\n${script}\n</script>\n<a href="lab/index.html">DTP lab</a>\n</body>\n</html>\n`;
+}
 
 /** A notebook whose outputs hold each text as one string. Jupyter's server joins the lines of saved outputs; JupyterLite does not. */
 function joined(notebook) {

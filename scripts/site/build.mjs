@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { build } from "vitepress";
 import { fromSource, root } from "../fromSource.mjs";
 import { freshWeb } from "../web/freshWeb.mjs";
+import { addScoreboard } from "./addScoreboard.mjs";
 import { collectPages } from "./collectPages.mjs";
 import { addPolicy, ownHost, ownScripts } from "./policy.mjs";
 
@@ -23,9 +24,15 @@ const lap = (what) => console.error(`${((performance.now() - started) / 1000).to
 
 await rm(sources, { recursive: true, force: true });
 await rm(out, { recursive: true, force: true });
-const pages = await collectPages(root, sources);
-const { libraryPages, highlight, LOGO_SVG } = await fromSource(
-  ["scripts/site/libraryPages.ts", "scripts/site/highlight.ts", "src/kernel/install/logo.ts"]
+const lab = !process.argv.includes("--without-lab");
+const pages = await collectPages(root, sources, { lab });
+const { libraryPages, highlight, scoreboardFigure, LOGO_SVG } = await fromSource(
+  [
+    "scripts/site/libraryPages.ts",
+    "scripts/site/highlight.ts",
+    "scripts/site/scoreboardFigure.ts",
+    "src/kernel/install/logo.ts",
+  ]
     .map((path) => `export * from "./${path}";`)
     .join("\n"),
 );
@@ -34,12 +41,16 @@ for (const { path, text } of libraryPages(root)) {
   await writeFile(join(sources, path), text);
 }
 await cp(join(root, "site/index.md"), join(sources, "index.md"));
+const scoreboard = await scoreboardFigure(root);
+await addScoreboard(join(sources, "docs"), scoreboard);
 lap(`${pages.length} pages collected`);
 
 // The configuration runs in this process and takes what only the build knows from here.
-globalThis.dtpSite = { base, root, sources, out, highlight };
+globalThis.dtpSite = { base, root, sources, out, highlight, lab };
 await build(join(root, "site"));
 await writeFile(join(out, "logo.svg"), LOGO_SVG);
+await mkdir(join(out, "files"), { recursive: true });
+await writeFile(join(out, "files/scoreboard.json"), scoreboard.json);
 lap("pages built");
 
 await cp(await freshWeb(root), join(out, "runtime"), { recursive: true });
@@ -53,7 +64,7 @@ lap(`${await addPolicy(out, ownScripts)} pages have a policy`);
 make("scripts/play/build.mjs");
 await cp(join(root, "build/play"), join(out, "play"), { recursive: true });
 lap("playground built");
-if (!process.argv.includes("--without-lab")) {
+if (lab) {
   make("scripts/lite/build.mjs");
   await cp(join(root, "build/lab"), join(out, "lab"), { recursive: true });
   await addPolicy(join(out, "lab"), ownHost);

@@ -12,9 +12,10 @@ const ROOT_PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELO
 /**
  * Writes the repository's pages, notebooks and programs into a folder as sources of the site.
  *
+ * @param lab whether the site has the lab, in which notebooks' pages open them
  * @returns the paths of the pages as the repository has them
  */
-export async function collectPages(root, folder) {
+export async function collectPages(root, folder, { lab }) {
   const found = await Promise.all(
     FOLDERS.map(async (one) =>
       (await readdir(join(root, one), { recursive: true })).map(
@@ -45,7 +46,7 @@ export async function collectPages(root, folder) {
     else if (path.endsWith(".dtp"))
       await write(sitePath(path), programPage(path, await readFile(source, "utf8")));
     else {
-      const { text, figures } = notebookPage(path, JSON.parse(await readFile(source, "utf8")), has);
+      const { text, figures } = notebookPage(path, JSON.parse(await readFile(source, "utf8")), has, lab);
       await write(sitePath(path), text);
       for (const [name, svg] of Object.entries(figures))
         await write(posix.join(posix.dirname(path), name), svg);

@@ -35,7 +35,8 @@ export function libraryPages(root: string): readonly LibraryPage[] {
   const session = createSession(createWorld(root));
   const help = (word: string): string => {
     const found = session.help(word);
-    return found === null ? "" : htmlBlock(toHtml(found));
+    // The page has the first heading as its own.
+    return found === null ? "" : htmlBlock(toHtml({ blocks: found.blocks.slice(1) }));
   };
   const programs = programsOf(root);
   return [
@@ -74,8 +75,6 @@ function fieldPagesOf(help: (word: string) => string): readonly LibraryPage[] {
 const fieldText = (kind: RecordRow, field: FieldRow, help: string): string =>
   [
     `# ${kind.name}.${field.name}`,
-    "",
-    prose(field.doc),
     "",
     help,
     "",

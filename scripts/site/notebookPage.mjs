@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, posix } from "node:path";
 import { htmlBlock } from "./htmlBlock.mjs";
 import { markdownPage } from "./markdownPage.mjs";
 
@@ -6,9 +6,10 @@ import { markdownPage } from "./markdownPage.mjs";
  * A saved notebook as a page of the site: its texts, its cells as blocks that can be run, and its saved outputs. Figures become
  * files beside the page.
  *
+ * @param lab whether the site has the lab, in which the page opens its notebook
  * @returns the page, and the texts of its figures by file name
  */
-export function notebookPage(path, json, known) {
+export function notebookPage(path, json, known, lab) {
   const name = basename(path, ".ipynb");
   const figures = {};
   const parts = json.cells.map((cell) => {
@@ -19,6 +20,12 @@ export function notebookPage(path, json, known) {
     const outputs = cell.outputs.map((output) => shown(output, figures, name));
     return [`\`\`\`\`${fence}`, source.trimEnd(), "````", "", ...outputs].join("\n");
   });
+  if (lab) {
+    const up = posix.relative(posix.dirname(path), "lab/open.html");
+    const link = `<a href="${up}#${path.replace(/^notebooks\//, "")}" target="_self">Open in the lab</a>`;
+    // Below the title, which is the first cell's.
+    parts[0] = parts[0].replace(/^# .*$/m, (heading) => `${heading}\n\n${link}\n`);
+  }
   const title = /^# (.*)$/m.exec(parts.join("\n\n"))?.[1] ?? name;
   return {
     text: `---\ntitle: ${JSON.stringify(title)}\noutline: deep\n---\n\n${parts.join("\n\n")}\n`,

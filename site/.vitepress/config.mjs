@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { sidebar } from "../../scripts/site/sidebar.mjs";
 
-/** Facts of the build: the base path, folders, and the highlighter of programs. */
-const { base, root, sources, out, highlight } = globalThis.dtpSite;
+/** Facts of the build: the base path, folders, the highlighter of programs, and whether the lab is built. */
+const { base, root, sources, out, highlight, lab } = globalThis.dtpSite;
 
 export default defineConfig({
   title: "DTP",
@@ -21,12 +21,21 @@ export default defineConfig({
   markdown: { config: markdownOf, lineNumbers: false },
   themeConfig: {
     nav: [
-      { text: "Documentation", link: "/docs/" },
+      { text: "Docs", link: "/docs/" },
       { text: "Course", link: "/notebooks/course/" },
-      { text: "Fields", link: "/docs/library/fields/" },
-      { text: "Devices", link: "/docs/library/devices/" },
-      { text: "Models", link: "/docs/library/models/" },
+      {
+        text: "Library",
+        items: [
+          { text: "Fields", link: "/docs/library/fields/" },
+          { text: "Devices", link: "/docs/library/devices/" },
+          { text: "Models", link: "/docs/library/models/" },
+          { text: "Clusters", link: "/docs/library/clusters/" },
+        ],
+      },
       { text: "Scoreboard", link: "/docs/validation" },
+      // Pages that VitePress does not make: with a target, its router leaves the link alone.
+      { text: "Playground", link: "/play/index.html", target: "_self" },
+      ...(lab ? [{ text: "Lab", link: "/lab/lab/index.html", target: "_self" }] : []),
     ],
     sidebar: sidebar(root, sources),
     outline: { level: [2, 3] },

@@ -379,6 +379,13 @@ declare module "@jupyterlab/application" {
     };
     readonly serviceManager: {
       readonly kernels: Kernel.IManager;
+      readonly sessions: {
+        /** Session of a notebook with a kernel. `name` is the notebook's file name. */
+        startNew(
+          options: { readonly path: string; readonly name: string; readonly type: string },
+          connection?: unknown,
+        ): Promise<unknown>;
+      };
       readonly contents: {
         get(
           path: string,

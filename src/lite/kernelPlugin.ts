@@ -31,6 +31,7 @@ export const kernelPlugin: JupyterFrontEndPlugin<void> = {
         return kernel;
       },
     });
+    nameSessionsByPath(app);
     // JupyterLite's own interrupt drops queued cells and leaves the running one.
     const drop = client.interrupt.bind(client);
     client.interrupt = async (id) => {
@@ -39,6 +40,15 @@ export const kernelPlugin: JupyterFrontEndPlugin<void> = {
     };
   },
 };
+
+/**
+ * Names each session by its notebook's path. JupyterLite finds a session by its name, which is the file's: a lesson's notebook and its
+ * solution's, which have the same file name, would get one session, and the second notebook would wait for a kernel for ever.
+ */
+function nameSessionsByPath({ serviceManager: { sessions } }: JupyterFrontEnd): void {
+  const start = sessions.startNew.bind(sessions);
+  sessions.startNew = (options, connection) => start({ ...options, name: options.path }, connection);
+}
 
 /** Address of the worker, which the build puts beside the extension's own scripts. */
 const workerAddress = (): string =>

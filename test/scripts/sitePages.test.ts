@@ -36,6 +36,13 @@ test("formulas are MathML on the pages of formulas; elsewhere a dollar is money"
   expect(markdownPage("docs/fit.md", "from $2 to $3", known)).toBe("from $2 to $3");
 });
 
+test("a notebook's page opens its notebook where the site has the lab", () => {
+  const cells = [{ cell_type: "markdown", source: ["# A\n", "text"], outputs: [] }];
+  const link = '<a href="../../lab/open.html#course/a.ipynb" target="_self">Open in the lab</a>';
+  expect(notebookPage("notebooks/course/a.ipynb", { cells }, known, true).text).toContain(`# A\n\n${link}`);
+  expect(notebookPage("notebooks/course/a.ipynb", { cells }, known).text).not.toContain("lab");
+});
+
 test("a notebook keeps its saved outputs, and its figures become files", () => {
   const cell = (type: string, source: string, data?: object) => ({
     cell_type: type,

@@ -69,6 +69,38 @@ test("a notebook's page has its saved figures and tables", async () => {
   await page.context().close();
 });
 
+test("a notebook's page opens the notebook in the lab, in its newest edition", async () => {
+  const { page } = await opened("notebooks/course/01-memory-wall.html");
+  await page.getByRole("link", { name: "Open in the lab" }).click();
+  await page.locator(".jp-NotebookPanel .jp-Cell").first().waitFor({ timeout: 60_000 });
+  await expect.poll(() => page.locator(".jp-BreadCrumbs").textContent()).toContain("course");
+  await page.context().close();
+});
+
+test("the scoreboard's picture becomes a figure whose points name their rows", async () => {
+  const { page, wrong } = await opened("docs/validation.html");
+  const figure = page.locator(".dtp-figure");
+  await figure.locator(".plot-container .points path.point").first().waitFor({ timeout: 60_000 });
+  expect(await figure.locator("path.point").count()).toBeGreaterThan(1000);
+  await figure.locator("path.point").last().scrollIntoViewIfNeeded();
+  await figure.locator("path.point").last().hover({ force: true });
+  await expect
+    .poll(() => figure.locator(".hovertext").textContent())
+    .toMatch(/measured .* s, predicted .* s/);
+  expect(wrong).toEqual([]);
+  await page.context().close();
+});
+
+test("without scripts the scoreboard is a picture", async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${at}docs/validation.html`);
+  expect(
+    await page.locator(".dtp-figure img").evaluate((one) => "naturalWidth" in one && one.naturalWidth),
+  ).toBeGreaterThan(300);
+  await context.close();
+});
+
 test("a search for a field finds the field's page before its error's", async () => {
   const { page } = await opened("docs/");
   await page.locator("#local-search button").click();
