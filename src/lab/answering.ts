@@ -8,9 +8,12 @@ export type KernelNow = () => Kernel.IKernelConnection | null;
 /** Time after a change of outputs in which no other follows, before their tables answer, in ms. */
 const PAUSE = 150;
 
-/** Lets the tables in the outputs below `node` be sorted, filtered and copied, and their numbers be explained by the kernel. */
-export function answering(node: HTMLElement, kernel: KernelNow): void {
-  const ask: AskExplanation = (path) => explain(kernel(), path);
+/**
+ * Lets the tables in the outputs below `node` be sorted, filtered and copied. Where there is a `kernel` whose session has the
+ * names of the outputs, it explains their numbers.
+ */
+export function answering(node: HTMLElement, kernel: KernelNow | null): void {
+  const ask: AskExplanation | null = kernel && ((path) => explain(kernel(), path));
   let pause: ReturnType<typeof setTimeout> | undefined;
   new MutationObserver((changes) => {
     // Editors change with each keystroke.
@@ -21,7 +24,7 @@ export function answering(node: HTMLElement, kernel: KernelNow): void {
     clearTimeout(pause);
     pause = setTimeout(() => {
       answeringTables(node);
-      explainedNumbers(node, ask);
+      if (ask) explainedNumbers(node, ask);
     }, PAUSE);
   }).observe(node, { childList: true, subtree: true });
 }

@@ -1,36 +1,19 @@
 import { choiceSender } from "../editor/controls/choiceSender.ts";
-import type { KernelNow } from "./answering.ts";
 import { CHOICE, type Choice } from "./choice.ts";
 
-/**
- * Sends the choices of controls below `node` to the kernel as `%control`, without a trace in the history. The kernel updates the
- * outputs that read the value, the control's own among them, and names those that stay stale. `chosen` hears of choices that hold.
- */
-export function choosing(
-  node: HTMLElement,
-  kernelNow: KernelNow,
-  chosen: (path: string, text: string) => void = () => {},
-): void {
+/** Sets a control to a value. Resolves to a sentence where the choice does not hold, otherwise to null. */
+export type Choose = (path: string, text: string) => Promise<string | null>;
+
+/** Hands the choices of controls below `node` over to `choose`, one at a time, and shows a refusal under its control. */
+export function choosing(node: HTMLElement, choose: Choose): void {
   const latest = new Map<string, Choice>();
   const send = choiceSender(async (path, text) => {
-    const refuse = (why: string): void => latest.get(path)?.refuse(why);
-    const kernel = kernelNow();
-    if (!kernel) return refuse("The control has no kernel that could answer.");
     // Notebooks and files come from anyone: a choice is one line, and nothing but a choice.
-    if (!/^[\w.]+$/.test(path) || /[\r\n]/.test(text)) return refuse("The control is malformed.");
-    try {
-      const code = `%control ${path} ${text}`;
-      const { done } = kernel.requestExecute({ code, silent: true, store_history: false });
-      const content = (await done)?.content;
-      if (content?.status === "ok") return chosen(path, text);
-      refuse(
-        content?.ename === "unknown-name"
-          ? "The kernel does not know this control yet: run its cell again."
-          : (content?.evalue ?? "The kernel did not answer."),
-      );
-    } catch {
-      refuse("The kernel did not answer.");
-    }
+    const wellFormed = /^[\w.]+$/.test(path) && !/[\r\n]/.test(text);
+    const refusal = wellFormed
+      ? await choose(path, text).catch(() => "The kernel did not answer.")
+      : "The control is malformed.";
+    if (refusal !== null) latest.get(path)?.refuse(refusal);
   });
   node.addEventListener(CHOICE, (event) => {
     event.preventDefault();
