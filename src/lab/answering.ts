@@ -1,5 +1,6 @@
 import type { Kernel } from "@jupyterlab/services";
 import { type AskExplanation, type Explained, explainedNumbers } from "../editor/explain/explainedNumbers.ts";
+import { linkedLabels } from "../editor/links/linkedLabels.ts";
 import { answeringTables } from "../editor/tables/answeringTable.ts";
 
 /** Finds the kernel of a notebook or a report at this moment; null for none. */
@@ -14,6 +15,7 @@ const PAUSE = 150;
  */
 export function answering(node: HTMLElement, kernel: KernelNow | null): void {
   const ask: AskExplanation | null = kernel && ((path) => explain(kernel(), path));
+  linkedLabels(node);
   let pause: ReturnType<typeof setTimeout> | undefined;
   new MutationObserver((changes) => {
     // Editors change with each keystroke.

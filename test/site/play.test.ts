@@ -169,7 +169,7 @@ show s { step_time }
     const { page, context, wrong } = await visit(link({ "a.dtp": plan, "nodes.dtp": "let nodes = 1\n" }));
     await page.locator("#results .dtp-control").getByText("1", { exact: true }).click();
     await expect.poll(() => text(page)).toMatch(/plan\.zero\s+1/);
-    const value = page.getByRole("button", { name: / m?s$/ }).first();
+    const value = page.locator(".dtp-why").first();
     await value.press("Enter");
     const panel = page.getByRole("region", { name: "explanation of base.step_time" });
     await expect.poll(() => panel.innerText()).toContain((await value.innerText()).trim());
