@@ -20,7 +20,10 @@ describe("controls in a report of JupyterLab", () => {
   let lab: JupyterPage;
   beforeAll(async () => {
     [server, browser] = await Promise.all([startJupyter({ "a.dtp": PLAN }), launchChromium()]);
-    lab = await JupyterPage.open(browser, server, "/lab/tree/a.dtp?factory=DTP%20Report");
+    lab = await JupyterPage.open(browser, server, "/lab");
+    await lab.page.locator('.jp-DirListing-item[data-file-type="dtp"]').dblclick();
+    await lab.page.locator(".jp-FileEditor .cm-line").nth(5).click({ button: "right" });
+    await lab.page.locator(".lm-Menu-itemLabel").getByText("Show DTP Report").click();
     await report().waitFor();
   }, 400_000);
   afterAll(async () => {
