@@ -155,33 +155,6 @@ describe("the playground", () => {
     await Promise.all([context.close(), other.context.close()]);
   });
 
-  test("a click on a number explains it with the choices that hold, and a table is sorted", async () => {
-    const plan = `import dgx_h100 from "std/clusters"
-import llama3_8b from "std/models"
-import nodes from "./nodes.dtp"
-plan p { dp = fill zero = 3 seq_len = 2_048 micro_batch = 1 global_batch = 256 sequences }
-let base = llama3_8b on (dgx_h100 with { nodes = nodes }) with p
-control base.plan.zero in [1, 2, 3]
-show base.step_time, base.plan.zero
-sweep s = base for plan.micro_batch in [1, 2, 4]
-show s { step_time }
-`.replace(/plan p \{ (.*) \}/, (_, fields: string) => `plan p {\n${fields.replace(/ (?=\w+ = )/g, "\n")}\n}`);
-    const { page, context, wrong } = await visit(link({ "a.dtp": plan, "nodes.dtp": "let nodes = 1\n" }));
-    await page.locator("#results .dtp-control").getByText("1", { exact: true }).click();
-    await expect.poll(() => text(page)).toMatch(/plan\.zero\s+1/);
-    const value = page.locator(".dtp-why").first();
-    await value.press("Enter");
-    const panel = page.getByRole("region", { name: "explanation of base.step_time" });
-    await expect.poll(() => panel.innerText()).toContain((await value.innerText()).trim());
-    await value.press("Escape");
-    await panel.waitFor({ state: "detached" });
-    const title = page.getByRole("columnheader", { name: "step_time" });
-    await title.getByRole("button").click();
-    expect(await title.getAttribute("aria-sort")).toBe("ascending");
-    expect(wrong).toEqual([]);
-    await context.close();
-  });
-
   test("an embedded page shows results, and its link carries what was changed", async () => {
     const { page, context } = await visit(`?embed${link({ "a.dtp": "let a = 41\nshow a + 1\n" })}`);
     await expect.poll(() => text(page)).toContain("a + 1 = 42");
