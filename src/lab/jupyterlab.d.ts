@@ -173,6 +173,7 @@ declare module "@jupyterlab/outputarea" {
     readonly length: number;
     clear(wait?: boolean): void;
     add(output: Readonly<Record<string, unknown>>): number;
+    set(index: number, output: Readonly<Record<string, unknown>>): void;
     toJSON(): readonly Readonly<Record<string, unknown>>[];
     dispose(): void;
   }

@@ -4,6 +4,8 @@ import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { Panel, Widget } from "@lumino/widgets";
 import type { FileMark } from "../kernel/core/requests/fileMarks.ts";
+import { answering } from "./answering.ts";
+import { choosing } from "./choosing.ts";
 import { showMarks } from "./marks.ts";
 
 /** Time without a keystroke after which an edited text is evaluated, in ms. */
@@ -29,6 +31,8 @@ export class Report extends Panel {
   private good: SimplifiedOutputArea | null = null;
   private kernel: Promise<Kernel.IKernelConnection> | null = null;
   private runs = 0;
+  /** Choices of the file's controls, by path. */
+  private readonly choices = new Map<string, string>();
   private evaluated: string | null = null;
   private pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,6 +50,8 @@ export class Report extends Panel {
     this.problems = this.newArea();
     this.addWidget(this.status);
     this.addWidget(this.problems);
+    answering(this.node, null);
+    choosing(this.node, (path, choice) => this.choose(path, choice));
     context.saveState.connect(this.onSaveState, this);
     context.model.contentChanged.connect(this.onEdit, this);
     void context.ready.then(() => this.run());
@@ -68,7 +74,7 @@ export class Report extends Panel {
       if (!given() && kernel.status === "busy") await kernel.interrupt();
       if (given()) return area.dispose();
       const future = kernel.requestExecute({ code: text, store_history: false, stop_on_error: true }, false, {
-        dtpFile: this.context.path.split("/").at(-1),
+        ...this.metadata(text),
       });
       area.future = future;
       const reply = await future.done;
@@ -82,6 +88,47 @@ export class Report extends Panel {
       area.model.add({ output_type: "stream", name: "stderr", text });
       this.take(area, false);
     }
+  }
+
+  /**
+   * Evaluates the text with another value of a control, and updates the report in place: a control that is being dragged keeps
+   * its element. Resolves to the first error where the choice does not hold; the report then stays.
+   */
+  private async choose(path: string, choice: string): Promise<string | null> {
+    const { good } = this;
+    const text = this.context.model.toString();
+    if (!good || text !== this.evaluated) return "The report does not belong to this text yet.";
+    const before = this.choices.get(path);
+    this.choices.set(path, choice);
+    const run = ++this.runs;
+    const area = this.newArea();
+    try {
+      const kernel = await this.startKernel();
+      const request = { code: text, store_history: false, stop_on_error: true };
+      const future = kernel.requestExecute(request, false, this.metadata(text));
+      area.future = future;
+      const content = (await future.done)?.content;
+      if (content?.status !== "ok") {
+        if (before === undefined) this.choices.delete(path);
+        else this.choices.set(path, before);
+        return content?.evalue ?? "The kernel did not answer.";
+      }
+      if (!this.isDisposed && run === this.runs) update(good, area);
+      return null;
+    } finally {
+      area.dispose();
+    }
+  }
+
+  /** Name of the file, and the choices of those controls that its text still has. */
+  private metadata(text: string): Readonly<Record<string, unknown>> {
+    for (const path of this.choices.keys())
+      if (!new RegExp(`^control\\s+${path.replaceAll(".", "\\.")}(?![\\w.])`, "m").test(text))
+        this.choices.delete(path);
+    return {
+      dtpFile: this.context.path.split("/").at(-1),
+      dtpChoices: [...this.choices].map(([path, choice]) => `${path}=${choice}`),
+    };
   }
 
   override dispose(): void {
@@ -156,4 +203,17 @@ export class Report extends Panel {
       rendermime: this.rendermime.clone(),
     });
   }
+}
+
+/** Shows the outputs of `fresh` in the place of those of `shown`. An output that is the same keeps its elements. */
+function update(shown: SimplifiedOutputArea, fresh: SimplifiedOutputArea): void {
+  const before = shown.model.toJSON();
+  const after = fresh.model.toJSON();
+  if (before.length !== after.length) {
+    shown.model.clear();
+    for (const output of after) shown.model.add(output);
+    return;
+  }
+  for (const [at, output] of after.entries())
+    if (JSON.stringify(output) !== JSON.stringify(before[at])) shown.model.set(at, output);
 }

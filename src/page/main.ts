@@ -1,6 +1,7 @@
 /** Entry of the script of a page that `dtp run --html` writes. */
 import { explainedNumbers } from "../editor/explain/explainedNumbers.ts";
 import { figureButtons } from "../editor/figures/figureButtons.ts";
+import { linkedLabels } from "../editor/links/linkedLabels.ts";
 import { answeringTables } from "../editor/tables/answeringTable.ts";
 import { FIGURE_BUTTONS, REDRAW } from "../report/render/livePage.ts";
 import { livePage } from "./livePage.ts";
@@ -17,4 +18,5 @@ function answer(): void {
   if (live) explainedNumbers(document, live.explain);
 }
 answer();
+linkedLabels(document);
 document.addEventListener(REDRAW, answer);

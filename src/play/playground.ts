@@ -1,3 +1,4 @@
+import type { Explained } from "../editor/explain/explainedNumbers.ts";
 import { make } from "../editor/make.ts";
 import type { ShownDiagnostic } from "../web/index.ts";
 import { button } from "./dom/button.ts";
@@ -258,6 +259,15 @@ export class Playground {
     parts.results.setAttribute("aria-busy", "false");
   }
 
+  /** Finds where a number of the shown program comes from, with the choices that hold. A run that goes on ends first. */
+  private async explain(path: string): Promise<Explained> {
+    const { files, main } = this.project;
+    return this.runs.explain({
+      ...{ path, text: textOf(this.project, main) ?? "", name: main, overrides: this.overrides() },
+      files: Object.fromEntries(files.map(({ name, text }) => [name, text])),
+    });
+  }
+
   private async format(): Promise<void> {
     const { open } = this.project;
     if (!isProgram(open)) return;
@@ -318,6 +328,7 @@ export class Playground {
           this.editor.replace(after);
           this.edited(after);
         }),
+      explain: (path) => this.explain(path),
       choose: (path, text) => {
         this.set({ ...this.project, choices: { ...this.project.choices, [path]: text } });
         void this.run(LIMIT);

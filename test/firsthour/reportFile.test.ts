@@ -46,6 +46,18 @@ describe("a .dtp file's report", () => {
     expect(notebookCell({ dtpFile: 3 }).file).toBeUndefined();
   });
 
+  it("takes the choices of its controls, and refuses one that is not offered", async () => {
+    const { run } = notebook();
+    const code = "let n = 1\ncontrol n in [1, 2]\nshow n * 10\n";
+    expect((await run(code, undefined, "plans.dtp", ["n=2"])).texts.join("\n")).toContain("= 20");
+    const refused = await run(code, undefined, "plans.dtp", ["n=3"]);
+    expect(refused.reply.status).toBe("error");
+    // The choice was of one run alone.
+    expect((await run(code, undefined, "plans.dtp")).texts.join("\n")).toContain("= 10");
+    expect(notebookCell({ dtpFile: "a.dtp", dtpChoices: ["n=2", 3] }).choices).toEqual(["n=2"]);
+    expect(notebookCell({ dtpChoices: "n=2" }).choices).toEqual([]);
+  });
+
   it("places its mistakes for the marks of its editor, and those of imports nowhere", async () => {
     const { run } = notebook();
     const code = 'import x from "./none.dtp"\nshow 1 + true\nlet a = 3';

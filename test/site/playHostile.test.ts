@@ -47,6 +47,7 @@ let base = llama3_8b on dgx_h100 with p
 ## ${attack}
 control base.plan.zero in [1, 2, 3]
 show base
+show base.step_time, base.plan.zero
 show p
 show runs
 show "${attack}"
@@ -73,6 +74,9 @@ async function opened(address: string) {
   await page.goto(`${site.url}${address}`);
   // A run ends with its time.
   await expect.poll(() => page.locator("#status").innerText(), { timeout: 90_000 }).toMatch(/\d s/);
+  // What a reader opens in a result is as harmless as the result.
+  for (const number of await page.locator("#results .dtp-why").all()) await number.click();
+  await expect.poll(() => page.locator(".dtp-why-panel").allInnerTexts()).not.toContain("…");
   const verdict = await page.evaluate(`({
     hacked: globalThis.hacked ?? null,
     active: document.querySelectorAll("#results script, #results iframe, #results [onerror], #results [onload], #results a[href^=javascript], #tabs img").length,

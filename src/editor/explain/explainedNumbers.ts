@@ -10,11 +10,20 @@ export type AskExplanation = (path: string) => Promise<Explained>;
 
 const PATH = /^[A-Za-z_]\w*(?:\.\w+)*$/;
 
+/** Elements of an explanation's HTML. A host may remove from them what could act. */
+export type NodesOf = (html: string) => Node;
+
+const asWritten: NodesOf = (html) => {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+};
+
 /**
  * Makes each number that stands beside its path answer a click with its derivation, in a panel in its place: the values of
  * `show base.step_time, base.mfu`. Those below `root` that answer already stay as they are.
  */
-export function explainedNumbers(root: ParentNode, ask: AskExplanation): void {
+export function explainedNumbers(root: ParentNode, ask: AskExplanation, nodesOf: NodesOf = asWritten): void {
   adoptStyle("explain", EXPLAIN_STYLE);
   for (const table of root.querySelectorAll<HTMLTableElement>("table.dtp-table")) {
     // Tables with titles hold parts and rows, whose names are no paths.
@@ -23,12 +32,17 @@ export function explainedNumbers(root: ParentNode, ask: AskExplanation): void {
       const [label, value] = row.cells;
       const path = label?.textContent?.trim() ?? "";
       if (value && PATH.test(path) && path.includes(".") && !value.querySelector(".dtp-why"))
-        explainedCell(value, path, ask);
+        explainedCell(value, path, ask, nodesOf);
     }
   }
 }
 
-function explainedCell(cell: HTMLTableCellElement, path: string, ask: AskExplanation): void {
+function explainedCell(
+  cell: HTMLTableCellElement,
+  path: string,
+  ask: AskExplanation,
+  nodesOf: NodesOf,
+): void {
   const button = make("button", {
     ...{ type: "button", class: "dtp-why", "aria-expanded": "false", title: `explain ${path}` },
   });
@@ -51,7 +65,7 @@ function explainedCell(cell: HTMLTableCellElement, path: string, ask: AskExplana
     button.setAttribute("aria-expanded", "true");
     cell.append(made);
     const found = await ask(path).catch((error: unknown) => ({ problem: String(error) }));
-    if ("html" in found) made.innerHTML = found.html;
+    if ("html" in found) made.replaceChildren(nodesOf(found.html));
     else made.textContent = found.problem;
   };
   button.addEventListener("click", () => (panel ? close() : void open()));

@@ -1,7 +1,9 @@
 import { type ControlElement, controlElement } from "../../editor/controls/controlElement.ts";
+import type { AskExplanation } from "../../editor/explain/explainedNumbers.ts";
 import { make } from "../../editor/make.ts";
 import type { ControlData } from "../../report/document/control.ts";
 import type { MimeData, ShownDiagnostic, ShownOutput } from "../../web/index.ts";
+import { loadAnswers } from "../answers/loadAnswers.ts";
 import { button } from "../dom/button.ts";
 import { copy } from "../dom/copy.ts";
 import { inertHtml } from "../dom/inert.ts";
@@ -18,6 +20,8 @@ const WAIT = 400;
 export interface ResultsHost extends FigureHost, ProblemHost {
   choose(path: string, text: string): void;
   goToLine(line: number): void;
+  /** Finds where a number of the shown program comes from. */
+  readonly explain: AskExplanation;
 }
 
 /** Pane with the outputs of a run. What a run did not change keeps its elements. */
@@ -110,7 +114,16 @@ export class Results {
       title: "Show the statement",
     });
     made.prepend(line);
+    if (made.querySelector(".dtp-table")) this.answer(made);
     return made;
+  }
+
+  /** Makes the tables of an output answer. They stay readable where the script for it does not load. */
+  private answer(output: HTMLElement): void {
+    loadAnswers(this.host.scripts).then(
+      (answer) => answer(output, this.host.explain, inertHtml),
+      (error: Error) => this.host.say(`Tables cannot be sorted: ${error.message}.`),
+    );
   }
 
   /** Element of a control, with the data of its latest output. */

@@ -3,6 +3,7 @@ import {
   type Files,
   type RunAnswer,
   type Runtime,
+  type RuntimeAnswers,
   type RuntimeCalls,
   type RuntimeEvent,
   type WorkerPort,
@@ -66,6 +67,11 @@ export class Runs {
     this.idle = work.catch(() => null);
     const end = await work;
     return turn === this.turns ? end : null;
+  }
+
+  /** Explains a number of a program. It waits for the run that goes on, since a worker does one thing at a time. */
+  explain(call: RuntimeCalls["explain"]): Promise<RuntimeAnswers["explain"]> {
+    return this.warm().ask("explain", call);
   }
 
   /** Stops the running program. It ends with what it has, or is cut off. */

@@ -22,8 +22,8 @@ export interface Ran {
 /** The kernel's own executor over the real language, without sockets. */
 export function notebook(): {
   readonly evaluation: Evaluation;
-  /** With `file`, as the report beside a `.dtp` file does. */
-  run(code: string, cellId?: string, file?: string): Promise<Ran>;
+  /** With `file`, as the report beside a `.dtp` file does, and with what its reader chose. */
+  run(code: string, cellId?: string, file?: string, choices?: readonly string[]): Promise<Ran>;
 } {
   const cells = executor(history(), nodePlatform);
   const evaluation = loadEvaluation({
@@ -34,11 +34,11 @@ export function notebook(): {
   });
   return {
     evaluation,
-    async run(code, cellId, file) {
+    async run(code, cellId, file, choices = []) {
       const published: Published[] = [];
       const answer = await cells.execute(
         { code, silent: false, store_history: true },
-        { id: cellId, deleted: [], file },
+        { id: cellId, deleted: [], file, choices },
         (type, content) => published.push({ type, content }),
         evaluation,
       );

@@ -184,8 +184,9 @@ class CellExecutor implements Executor {
     const id = cell.id === undefined ? {} : { cell: cell.id };
     const name = cell.file ?? `cell [${this.#count}]`;
     const mode = cell.file === undefined ? "cell" : "file";
+    const chosen = mode === "file" ? { overrides: cell.choices } : {};
     const done = this.#platform.interruptible(() =>
-      evaluation.session.run(code, { name, mode, live: this.#page.on, ...id }),
+      evaluation.session.run(code, { name, mode, live: this.#page.on, ...id, ...chosen }),
     );
     // After a signal, tables keep the rows computed so far. A second signal also stops this step.
     const finished = done ?? this.#platform.interruptible(() => evaluation.session.finish());

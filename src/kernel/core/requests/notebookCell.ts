@@ -10,17 +10,22 @@ export interface NotebookCell {
    * may come from anyone.
    */
   readonly file: string | undefined;
+  /** Choices of the file's controls, each as `path=value`. */
+  readonly choices: readonly string[];
 }
 
 /**
  * Cell data from the metadata of an `execute_request`: JupyterLab's `cellId` and `deletedCells`, our
- * extension's `dtpFile`. Malformed values are ignored.
+ * extension's `dtpFile` and `dtpChoices`. Malformed values are ignored.
  */
-export function notebookCell({ cellId, deletedCells, dtpFile }: JsonObject): NotebookCell {
-  const deleted: readonly unknown[] = Array.isArray(deletedCells) ? deletedCells : [];
+export function notebookCell({ cellId, deletedCells, dtpFile, dtpChoices }: JsonObject): NotebookCell {
   return {
     id: typeof cellId === "string" && cellId !== "" ? cellId : undefined,
-    deleted: deleted.filter((one) => typeof one === "string"),
+    deleted: textsIn(deletedCells),
     file: typeof dtpFile === "string" && dtpFile !== "" ? dtpFile : undefined,
+    choices: textsIn(dtpChoices),
   };
 }
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];

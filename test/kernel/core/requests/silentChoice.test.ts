@@ -15,7 +15,7 @@ function kernel() {
     const published: { readonly type: string; readonly data: Readonly<Record<string, unknown>> }[] = [];
     const { reply } = await cells.execute(
       { code, ...more },
-      { id, deleted: [], file: undefined },
+      { id, deleted: [], file: undefined, choices: [] },
       (type, { data = {} }) => published.push({ type, data: data as Readonly<Record<string, unknown>> }),
       evaluation,
     );
