@@ -107,9 +107,9 @@ describe("a notebook on the command line", () => {
     expect(out).toContain("42");
   });
 
-  test("other commands name the two that read notebooks", async () => {
-    const { code, err } = await on("fmt", notebook(CELLS));
+  test("other commands name the three that read notebooks", async () => {
+    const { code, err } = await on("fix", notebook(CELLS));
     expect(code).toBe(2);
-    expect(err).toContain("lesson.ipynb is a notebook; `dtp check` and `dtp run` evaluate notebooks");
+    expect(err).toContain("lesson.ipynb is a notebook; `dtp check`, `dtp run` and `dtp fmt` read notebooks");
   });
 });
