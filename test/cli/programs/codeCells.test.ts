@@ -23,7 +23,7 @@ function notebook(sources: readonly (string | readonly string[])[], kernel = "dt
 }
 
 /** `dtp` on a notebook of this text, evaluated by the real engine. */
-async function on(command: "check" | "run" | "fmt", text: string) {
+async function on(command: "check" | "run" | "fix", text: string) {
   writeFileSync(join(folder, "lesson.ipynb"), text);
   const io = testIo({ cwd: folder, evaluate: async (request, events) => evaluateHere(request, events) });
   const code = await dtp([command, "lesson.ipynb"], io);
