@@ -14,21 +14,10 @@ export async function codeCells(
   text: string,
   shown: string,
 ): Promise<{ readonly cells: readonly CodeCell[] } | { readonly problem: string }> {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    return { problem: `${shown} is no notebook: it is not JSON` };
-  }
-  if (!isObject(stored) || !Array.isArray(stored.cells))
-    return { problem: `${shown} is no notebook of format 4: it has no list of cells` };
-  const language = languageOf(stored.metadata);
-  if (language !== null && language !== "dtp")
-    return { problem: `${shown} is a notebook of the kernel "${language}", not of DTP` };
+  const stored = storedCells(text, shown);
+  if ("problem" in stored) return stored;
   const { readMagics } = await import("../../kernel/core/magics/readMagics.ts");
-  const written = stored.cells.flatMap((cell: unknown) =>
-    isObject(cell) && cell.cell_type === "code" ? [sourceOf(cell.source)] : [],
-  );
+  const written = stored.cells.map((cell) => sourceOf(cell.source));
   const numbered = written.filter((source) => source.trim() !== "");
   return {
     cells: numbered.map((source, at) => {
@@ -37,6 +26,58 @@ export async function codeCells(
       return { name, text: read.kind === "code" ? read.code : "" };
     }),
   };
+}
+
+/** Notebook as it is stored, whose code cells can be given new sources. */
+interface StoredCells {
+  readonly notebook: unknown;
+  /** Code cells of `notebook`, the same objects. */
+  readonly cells: readonly { source?: unknown }[];
+}
+
+/** Notebook of a text, or a problem: a sentence that begins with `shown`. */
+function storedCells(text: string, shown: string): StoredCells | { readonly problem: string } {
+  let notebook: unknown;
+  try {
+    notebook = JSON.parse(text);
+  } catch {
+    return { problem: `${shown} is no notebook: it is not JSON` };
+  }
+  if (!isObject(notebook) || !Array.isArray(notebook.cells))
+    return { problem: `${shown} is no notebook of format 4: it has no list of cells` };
+  const language = languageOf(notebook.metadata);
+  if (language !== null && language !== "dtp")
+    return { problem: `${shown} is a notebook of the kernel "${language}", not of DTP` };
+  return { notebook, cells: notebook.cells.filter((cell) => isObject(cell) && cell.cell_type === "code") };
+}
+
+/**
+ * Text of a notebook file whose code cells `rewrite` has changed. A cell with a magic or a question (`plan.tp?`) stays as
+ * it is, and so do outputs and metadata. The text is returned unchanged where no cell changes.
+ */
+export async function rewriteCells(
+  text: string,
+  shown: string,
+  rewrite: (cell: CodeCell) => string,
+): Promise<{ readonly text: string } | { readonly problem: string }> {
+  const stored = storedCells(text, shown);
+  if ("problem" in stored) return stored;
+  const { readMagics } = await import("../../kernel/core/magics/readMagics.ts");
+  let changed = false;
+  const numbered = stored.cells.filter((cell) => sourceOf(cell.source).trim() !== "");
+  for (const [at, cell] of numbered.entries()) {
+    const source = sourceOf(cell.source);
+    const name = `${shown}, cell [${at + 1}]`;
+    const read = readMagics(source, name);
+    if (read.kind !== "code" || read.code !== source) continue;
+    const rewritten = rewrite({ name, text: source });
+    if (rewritten === source) continue;
+    cell.source = Array.isArray(cell.source) ? rewritten.split(/(?<=\n)/) : rewritten;
+    changed = true;
+  }
+  if (!changed) return { text };
+  const indent = /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? "";
+  return { text: JSON.stringify(stored.notebook, null, indent) + (text.endsWith("\n") ? "\n" : "") };
 }
 
 /** Name of the kernel that a notebook asks for. null where it names none. */

@@ -20,7 +20,7 @@ export interface Program {
  */
 export async function readProgram(operand: string, io: Io): Promise<Program | { readonly problem: string }> {
   if (isNotebook(operand))
-    return { problem: `${operand} is a notebook; \`dtp check\` and \`dtp run\` evaluate notebooks` };
+    return { problem: `${operand} is a notebook; \`dtp check\`, \`dtp run\` and \`dtp fmt\` read notebooks` };
   return readFileText(operand, io);
 }
 

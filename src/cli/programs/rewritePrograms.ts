@@ -4,7 +4,7 @@ import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { findPrograms } from "./findPrograms.ts";
-import { type Program, readProgram } from "./readProgram.ts";
+import { type Program, readFileText, readProgram } from "./readProgram.ts";
 
 /** New text of a program, and a remark on the change. `ok` is false where mistakes remain. */
 export interface Rewritten {
@@ -13,16 +13,23 @@ export interface Rewritten {
   readonly ok: boolean;
 }
 
+/** Reason why a file could not be read as a program or notebook, as a sentence. */
+interface Unread {
+  readonly problem: string;
+}
+
 /**
  * Rewrites program files in place and prints the names of changed ones, for `dtp fmt` and `dtp fix`. With
  * `--check` it only prints the names (`unchanged` is the word for what the files are not). `-` reads standard
- * input and writes standard output. Returns the exit code.
+ * input and writes standard output. `notebooks` passes notebooks to `rewrite`, too, as their files' texts.
+ * Returns the exit code.
  */
 export async function rewritePrograms(
   { operands, flags }: Arguments,
   io: Io,
   unchanged: string,
-  rewrite: (program: Program) => Promise<Rewritten> | Rewritten,
+  rewrite: (program: Program) => Promise<Rewritten | Unread> | Rewritten | Unread,
+  { notebooks = false } = {},
 ): Promise<number> {
   const only = flags.has("--check");
   const { files, problems } = await findPrograms(operands, io);
@@ -30,12 +37,17 @@ export async function rewritePrograms(
   let broken = 0;
   let changed = 0;
   for (const file of files) {
-    const program = await readProgram(file, io);
+    const program = await (notebooks ? readFileText : readProgram)(file, io);
     if ("problem" in program) {
       unread.push(program.problem);
       continue;
     }
-    const { text, about, ok } = await rewrite(program);
+    const rewritten = await rewrite(program);
+    if ("problem" in rewritten) {
+      unread.push(rewritten.problem);
+      continue;
+    }
+    const { text, about, ok } = rewritten;
     if (!ok) broken++;
     if (program.path === null && !only && (ok || text !== program.text)) io.out(text);
     if (text === program.text) continue;

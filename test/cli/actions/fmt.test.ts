@@ -65,4 +65,48 @@ describe("dtp fmt", () => {
     expect(err).toContain("a.dtp:1:");
     expect(readFileSync(file("a.dtp"), "utf8")).toBe(broken);
   });
+
+  describe("notebooks", () => {
+    const notebook = (...sources: readonly (string | readonly string[])[]) => {
+      const cells = sources.map((source) => ({
+        cell_type: "code",
+        execution_count: 3,
+        metadata: { tags: ["t"] },
+        outputs: [{ name: "stdout", output_type: "stream", text: "1\n" }],
+        source,
+      }));
+      const text = { cell_type: "markdown", metadata: {}, source: "let   a=1" };
+      const whole = { cells: [text, ...cells], metadata: { kernelspec: { name: "dtp" } }, nbformat: 4 };
+      return `${JSON.stringify(whole, null, 1)}\n`;
+    };
+
+    test("code cells are formatted; all else is kept to the byte", async () => {
+      writeFileSync(
+        file("l.ipynb"),
+        notebook(["let   a=1\n", "let b =   a*2"], "show   a", "%%ts\nlet   a=1", "%who\nshow   a"),
+      );
+      expect((await fmt(["--check", "l.ipynb"])).code).toBe(1);
+      expect(await fmt(["l.ipynb"])).toEqual({ code: 0, out: "l.ipynb\n", err: "" });
+      const after = notebook(["let a = 1\n", "let b = a * 2"], "show a", "%%ts\nlet   a=1", "%who\nshow   a");
+      expect(readFileSync(file("l.ipynb"), "utf8")).toBe(after);
+      expect(await fmt(["--check", "l.ipynb"])).toEqual({ code: 0, out: "", err: "" });
+    });
+
+    test("a cell with a syntax error is named and left; the others are formatted", async () => {
+      writeFileSync(file("l.ipynb"), notebook("let   a=1", "let   = 2"));
+      const { code, err } = await fmt(["l.ipynb"]);
+      expect(code).toBe(1);
+      expect(err).toContain("l.ipynb, cell [2]");
+      expect(readFileSync(file("l.ipynb"), "utf8")).toBe(notebook("let a = 1", "let   = 2"));
+    });
+
+    test("a file that is no notebook of DTP is refused", async () => {
+      for (const text of ["", "[]", notebook("x = 1").replace('"dtp"', '"python3"')]) {
+        writeFileSync(file("l.ipynb"), text);
+        const { code, err } = await fmt(["l.ipynb"]);
+        expect([code, err.startsWith("dtp: l.ipynb is ")]).toEqual([2, true]);
+        expect(readFileSync(file("l.ipynb"), "utf8")).toBe(text);
+      }
+    });
+  });
 });

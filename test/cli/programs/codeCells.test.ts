@@ -23,7 +23,7 @@ function notebook(sources: readonly (string | readonly string[])[], kernel = "dt
 }
 
 /** `dtp` on a notebook of this text, evaluated by the real engine. */
-async function on(command: "check" | "run" | "fmt", text: string) {
+async function on(command: "check" | "run" | "fix", text: string) {
   writeFileSync(join(folder, "lesson.ipynb"), text);
   const io = testIo({ cwd: folder, evaluate: async (request, events) => evaluateHere(request, events) });
   const code = await dtp([command, "lesson.ipynb"], io);
@@ -107,9 +107,9 @@ describe("a notebook on the command line", () => {
     expect(out).toContain("42");
   });
 
-  test("other commands name the two that read notebooks", async () => {
-    const { code, err } = await on("fmt", notebook(CELLS));
+  test("other commands name the three that read notebooks", async () => {
+    const { code, err } = await on("fix", notebook(CELLS));
     expect(code).toBe(2);
-    expect(err).toContain("lesson.ipynb is a notebook; `dtp check` and `dtp run` evaluate notebooks");
+    expect(err).toContain("lesson.ipynb is a notebook; `dtp check`, `dtp run` and `dtp fmt` read notebooks");
   });
 });
