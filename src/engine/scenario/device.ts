@@ -53,6 +53,8 @@ export interface Device {
   readonly flashVersion: number;
   /** Rows of the score matrix in one block of the device's flash attention kernels. */
   readonly flashBlock: number;
+  /** Width of a head for which the matmuls of 16-bit flash attention take as long as its softmax. */
+  readonly softmaxWidth: number;
   /**
    * True where 8-bit matmuls read operands only along their inner dimension. Tensors with a single scale are
    * then also written transposed.

@@ -98,6 +98,8 @@ export interface SheetDevice extends SheetRecord {
   readonly flash_version: number | null;
   /** Rows of the score matrix in one block of the device's flash attention kernels. */
   readonly flash_block: number | null;
+  /** Width of a head for which the matmuls of 16-bit flash attention take as long as its softmax. Narrow heads are slower by it. */
+  readonly softmax_width: number | null;
   /** Whether 8-bit matmuls need both operands contiguous along the inner dimension (TN layout). Per-tensor scaled tensors are then also written transposed. */
   readonly fp8_transposes: boolean | null;
   /** Rate of matmuls with 2:4 sparse weights relative to dense ones, as kernels reach it. Data sheets promise 2. */

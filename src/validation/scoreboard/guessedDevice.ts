@@ -15,6 +15,7 @@ const FITTED = [
     "flashEfficiency",
     "flashVersion",
     "flashBlock",
+    "softmaxWidth",
   ] as const),
   ...(["memoryEfficiency", "contention", "sendContention", "launchSeconds"] as const),
 ] satisfies readonly (keyof Device)[];

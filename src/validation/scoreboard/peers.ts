@@ -71,7 +71,6 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["mosaicml/llm-foundry"],
     goal: { of: "mape", percent: 6 },
     peers: "none published",
-    why: "seven of the 41 held-out rows have errors of 14% and more. They contribute 3.4 points; the error of the other 34 is 4.0%. Of three of them the source's own rows say that the run was slow. The 70B model has an MFU of 36% on 64 A100, and of 49% on 32 and on 128 (mosaic-140, predicted 27% too fast). The 760M model has 45 and 48% at sequences of 512 and 1,024, and 54% in a later table of the same source (mosaic-120 and -121, 20 and 25% too fast; mosaic-193 and -194). The other four are the 350M model, whose heads are 64 wide, at sequences of 8,192 to 65,536: 14 to 20% too slow, the more so the longer they are. Its four runs at shorter sequences are between 3% too fast and 9% too slow.",
     oneConstant: 14,
   },
   {

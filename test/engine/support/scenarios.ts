@@ -33,6 +33,7 @@ export const a100: Device = {
   flashEfficiency: 0.5,
   flashVersion: 2,
   flashBlock: 128,
+  softmaxWidth: 16,
   fp8Transposes: true,
   sparseSpeedup: 1.6,
   sustained: 1,

@@ -45,6 +45,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     flashEfficiency: read.number(device, "flash_efficiency"),
     flashVersion: read.number(device, "flash_version"),
     flashBlock: read.number(device, "flash_block"),
+    softmaxWidth: read.number(device, "softmax_width"),
     fp8Transposes: read.truth(device, "fp8_transposes"),
     sparseSpeedup: read.number(device, "sparse_speedup"),
     sustained: read.number(device, "sustained"),

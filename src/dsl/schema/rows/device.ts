@@ -205,6 +205,16 @@ export const deviceRow: RecordRow = {
       example: "128",
     },
     {
+      name: "softmax_width",
+      doc: "Width of a head for which the matmuls of 16-bit flash attention take as long as its softmax. Narrow heads are slower by it.",
+      accepts: count(),
+      default: `if ${ofThese("ampere")} then 16 else 32`,
+      range: [1, 256],
+      source:
+        "arXiv:2407.08608, section 3.1 and figures 5 and 6: 256 matmul FLOP per exponential on H100; 128 on A100: CUDA C++ Programming Guide, 16 exponentials per clock on both",
+      example: "16",
+    },
+    {
       name: "fp8_transposes",
       doc: "Whether 8-bit matmuls need both operands contiguous along the inner dimension (TN layout). Per-tensor scaled tensors are then also written transposed.",
       accepts: truth,

@@ -37,8 +37,6 @@ export type Mask<N> =
 
 /** Columns of a block of scores in the backward pass: FlashAttention 2 assigns 64 to a thread block at a time. */
 const BACKWARD_BLOCK = 64;
-/** Head width at which the matmuls of an attention score take as long as its softmax, in 16 bits. */
-const SOFTMAX_WIDTH = 32;
 /** Backward FLOPs of attention ÷ forward FLOPs: five matmuls over two (arXiv:2307.08691, section 4.1). */
 const BACKWARD_WORK = 2.5;
 /**
@@ -142,7 +140,7 @@ export function flashTime<N>(
           "token",
           "Dao-AILab/flash-attention, backward kernel",
         );
-  const d_0 = alg.constant("width that costs as much as the softmax", SOFTMAX_WIDTH, "1", "CALIBRATION.md");
+  const d_0 = x.softmaxWidth;
   const R = scaling === null ? x.attentionRate : x.flashRate;
   const { c_a, c_m } = maskShares(alg, withSkippedMask(shape, direction), T_m);
   const tau_c = alg.apply(attention.flashAttentionTime, {

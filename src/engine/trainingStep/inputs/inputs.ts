@@ -103,6 +103,7 @@ export function kernelInputs<N>(
     flashEfficiency: at("cluster.device.flash_efficiency", device.flashEfficiency),
     flashVersion: at("cluster.device.flash_version", device.flashVersion),
     flashBlock: at("cluster.device.flash_block", device.flashBlock, "token"),
+    softmaxWidth: at("cluster.device.softmax_width", device.softmaxWidth),
     sustained: heldTo(
       alg,
       device,

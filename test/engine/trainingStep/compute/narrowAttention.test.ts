@@ -30,12 +30,28 @@ const device = {
 const kernel = (
   direction: "forward" | "backward",
   scaling: Scaling | null,
-  { mask = { kind: "causal" } as Mask<number>, s = 1 << 20, d_h = 128 } = {},
+  { mask = { kind: "causal" } as Mask<number>, s = 1 << 20, d_h = 128, softmaxWidth = 32 } = {},
 ): number => {
   const shape: FlashShape<number> = { b: 1, s, s_k: s, a: 64, d_h, t_c: 1, mask, elements: 1, scaling };
-  const x = kernelInputs(numbers, device, scaling === null ? bf16 : eight(scaling));
+  const x = kernelInputs(numbers, { ...device, softmaxWidth }, scaling === null ? bf16 : eight(scaling));
   return flashTime({ alg: numbers, x }, shape, direction, 1);
 };
+
+describe("a narrow head in 16 bits", () => {
+  // Times at equal width of the model: half the width per head is twice as many heads.
+  const share = (softmaxWidth: number): number =>
+    kernel("forward", null, { softmaxWidth }) / (2 * kernel("forward", null, { d_h: 64, softmaxWidth }));
+
+  test("on A100 reaches 0.87 to 0.91 of the rate of heads of 128 (arXiv:2307.08691, figure 4)", () => {
+    expect(share(a100.softmaxWidth)).toBeGreaterThan(0.87);
+    expect(share(a100.softmaxWidth)).toBeLessThan(0.91);
+  });
+
+  test("on H100 reaches 0.77 to 0.88 (arXiv:2407.08608, figures 5 and 6)", () => {
+    expect(share(32)).toBeGreaterThan(0.77);
+    expect(share(32)).toBeLessThan(0.88);
+  });
+});
 
 describe("a kernel in 8 bits", () => {
   test("its products take half as long, its softmax as long as before", () => {
