@@ -1,4 +1,4 @@
-import { warning } from "../../core/refusal.ts";
+import { addTo, warning } from "../../core/refusal.ts";
 import type { Conflict } from "../../scenario/abilities.ts";
 import type { Field } from "../../scenario/field.ts";
 import type { Framework } from "../../scenario/framework.ts";
@@ -65,7 +65,9 @@ export const abilityChecks: readonly AbilityCheck[] = [
 export function beyondFramework(scenario: Scenario): readonly Refusal[] {
   const { framework } = scenario.plan;
   const found: Refusal[] = [];
-  for (const { concerns, find } of abilityChecks)
-    if (concerns(framework)) for (const one of find(scenario)) found.push(one);
+  for (let i = 0; i < abilityChecks.length; i++) {
+    const check = abilityChecks[i] as AbilityCheck;
+    if (check.concerns(framework)) addTo(found, check.find(scenario));
+  }
   return found;
 }
