@@ -89,24 +89,24 @@ describe("the highlighter", () => {
     const lexer = createLexer();
     for (const path of programs) {
       const text = readFileSync(path, "utf8");
-      const shown = new Map(highlight(text).map((token) => [token.from, token]));
+      const inOrder = highlight(text);
+      const shown = new Map(inOrder.map((token, i) => [token.from, { ...token, next: inOrder[i + 1] }]));
       const { tokens, groups } = lexer.tokenize(text);
       for (const token of [...tokens, ...(groups.comments ?? [])]) {
         const place = `${path} at ${token.startOffset}: ${token.image}`;
         const seen = shown.get(token.startOffset);
-        expect(seen, place).toBeDefined();
+        if (!seen) expect.fail(`${place} is not shown`);
         const name = token.tokenType.name;
         if (name === "Number") {
-          const next = [...shown.values()].find(({ from }) => from > token.startOffset);
-          const unit = next && seen && seen.text !== token.image ? next.text : "";
-          expect(`${seen?.kind} ${seen?.text}${unit}`, place).toBe(`number ${token.image.replace(/ /g, "")}`);
+          const unit = seen.next && seen.text !== token.image ? seen.next.text : "";
+          expect(`${seen.kind} ${seen?.text}${unit}`, place).toBe(`number ${token.image.replace(/ /g, "")}`);
         } else if (name === "Quoted")
           expect(seen, place).toMatchObject({ kind: "string", text: token.image });
         else if (name === "Comment") expect(seen, place).toMatchObject({ kind: "comment" });
         else if (name === "Unit") expect(seen, place).toMatchObject({ kind: "unit", text: token.image });
         else if ((hardWords as readonly string[]).includes(token.image))
-          expect(["keyword", "bool"], place).toContain(seen?.kind);
-        else expect(seen?.text, place).toBe(token.image);
+          expect(["keyword", "bool"], place).toContain(seen.kind);
+        else expect(seen.text, place).toBe(token.image);
       }
     }
   });

@@ -1,5 +1,5 @@
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
-import { error } from "./refusal.ts";
+import { error, none } from "./refusal.ts";
 
 /**
  * A combination that is not modelled. It is refused where a scenario has it, and listed in docs/limits.md.
@@ -26,12 +26,14 @@ export interface Limits {
 
 /** Refusals of combinations in a scenario that are not modelled. */
 export function notModelled({ limits }: Limits, scenario: Scenario): readonly Refusal[] {
-  const found: Refusal[] = [];
-  for (const limit of limits) {
+  let found: Refusal[] | null = null;
+  for (let i = 0; i < limits.length; i++) {
+    const limit = limits[i] as Limit;
     const met = limit.asked(scenario);
     if (met === false) continue;
     const { fields, what, instead } = limit;
+    found ??= [];
     found.push(error("not-modelled", fields, { what: met === true ? what : met, instead }));
   }
-  return found;
+  return found ?? none;
 }

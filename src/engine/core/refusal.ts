@@ -16,6 +16,14 @@ export const warning = (code: string, fields: readonly string[], params: Params)
   params,
 });
 
+/** The refusals of a check that finds nothing, in one list: every estimate runs all checks, and few find any. */
+export const none: readonly Refusal[] = [];
+
+/** Adds the refusals of one check to `found`. Most checks find none, and a length is read faster than a list is walked. */
+export function addTo(found: Refusal[], more: readonly Refusal[]): void {
+  for (let i = 0; i < more.length; i++) found.push(more[i] as Refusal);
+}
+
 /**
  * A check that runs before an estimate, with the fields that it reads. `layouts` follow from the layers,
  * `pp`, `vpp`, `schedule` and `split`.

@@ -30,8 +30,17 @@ export function partValue<N>({ parts, label }: Breakdown<N>, name: string): N {
  * breakdown without parts is a leaf.
  */
 export function breakdownsOf(quantity: string, unit: string) {
+  const names = new Map<string, string>();
+  /** Name of a part, made once: tables are looked up by it, and a string that was just joined has to be hashed for that. */
+  const named = (name: string): string => {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const made = `${quantity}.${name}`;
+    names.set(name, made);
+    return made;
+  };
   return <N>(name: string, label: string, value: N, parts: readonly Breakdown<N>[] = []): Breakdown<N> => ({
-    name: `${quantity}.${name}`,
+    name: named(name),
     label,
     unit,
     value,

@@ -1,4 +1,4 @@
-import type { Check } from "../core/refusal.ts";
+import { type Check, none } from "../core/refusal.ts";
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { type ModelPart, modelParts } from "../trainingStep/model/modelParts.ts";
 import { batch, microBatches } from "./divisible/batch.ts";
@@ -39,15 +39,18 @@ function overParts(
   scenario: Scenario,
   find: (scenario: Scenario, part: ModelPart) => readonly Refusal[],
 ): readonly Refusal[] {
-  const found: Refusal[] = [];
-  for (const part of modelParts(scenario.model))
-    for (const one of ofPart(part, find(scenario, part))) found.push(one);
+  const parts = modelParts(scenario.model);
+  let found = none;
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i] as ModelPart;
+    const more = find(scenario, part);
+    if (more.length > 0) found = [...found, ...ofPart(part, more)];
+  }
   return found.length < 2 ? found : once(found);
 }
 
 /** Refusals with the fields at the part's own paths: `model.blocks[1].attention.heads`. */
 function ofPart({ paths }: ModelPart, found: readonly Refusal[]): readonly Refusal[] {
-  if (found.length === 0) return found;
   const placed = (field: string): string => {
     const [head, name = "", ...rest] = field.split(".");
     const own = head === "model" ? paths[name] : undefined;

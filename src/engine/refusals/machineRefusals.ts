@@ -1,17 +1,17 @@
-import { error, warning } from "../core/refusal.ts";
+import { addTo, error, warning } from "../core/refusal.ts";
 import type { Cluster } from "../scenario/cluster.ts";
 import type { ScaleUp } from "../scenario/links.ts";
 import type { Refusal } from "../scenario/scenario.ts";
 
 /** Refusals of machines whose parts do not fit together. */
 export function machineRefusals(cluster: Cluster): readonly Refusal[] {
-  return [
-    ...nodes(cluster),
-    ...domains(cluster),
-    ...parts(cluster.scaleUp),
-    ...torus(cluster.scaleUp),
-    ...fabric(cluster),
-  ];
+  const found: Refusal[] = [];
+  addTo(found, nodes(cluster));
+  addTo(found, domains(cluster));
+  addTo(found, parts(cluster.scaleUp));
+  addTo(found, torus(cluster.scaleUp));
+  addTo(found, fabric(cluster));
+  return found;
 }
 
 /** Refusal of more devices than the nodes have. Fewer are allowed: a node may be partly filled. */

@@ -1,5 +1,5 @@
 import { type Limits, notModelled } from "../core/limit.ts";
-import { type Check, error, warning } from "../core/refusal.ts";
+import { addTo, type Check, error, none, warning } from "../core/refusal.ts";
 import type { StageLayout } from "../estimate/stageLayout.ts";
 import type { Field } from "../scenario/field.ts";
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
@@ -42,11 +42,7 @@ export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | n
 /** Refusals and warnings of a scenario whose devices are all alike. */
 function refusalsAlone(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   const found: Refusal[] = [];
-  for (const { find } of checks) {
-    const more = find(scenario, layouts);
-    // Nearly all checks find nothing, and each estimate runs them all.
-    if (more.length > 0) found.push(...more);
-  }
+  for (let i = 0; i < checks.length; i++) addTo(found, (checks[i] as Check).find(scenario, layouts));
   const beyond = beyondFramework(scenario);
   return beyond.length === 0 ? rootCauses(found) : [...rootCauses(found), ...beyond];
 }
@@ -180,8 +176,10 @@ function machine({ cluster, plan }: Scenario): readonly Refusal[] {
   };
   if (plan.shampoo && !(device.peak.fp32 > 0)) lacks(["plan.optimizer", "cluster.device.peak"], "fp32");
   const { compute, attention, head } = plan.precision;
-  for (const dtype of new Set([compute, attention, head, coreDtype(plan.precision)]))
-    if (!(device.peak[dtype] > 0)) lacks(["plan.precision", "cluster.device.peak"], dtype);
+  const dtypes = [compute, attention, head, coreDtype(plan.precision)];
+  for (const [i, dtype] of dtypes.entries())
+    if (!(device.peak[dtype] > 0) && dtypes.indexOf(dtype) === i)
+      lacks(["plan.precision", "cluster.device.peak"], dtype);
   return found;
 }
 
@@ -189,6 +187,7 @@ function machine({ cluster, plan }: Scenario): readonly Refusal[] {
 function drivesOf({ cluster: { name, drives }, plan }: Scenario): readonly Refusal[] {
   if (drives !== null) return [];
   const { optimizer, weights } = plan.stateOffload;
+  if (optimizer !== "nvme" && weights !== "nvme") return none;
   const places = { "plan.offload_optimizer": optimizer, "plan.offload_weights": weights };
   return Object.entries(places).flatMap(([field, place]) =>
     place === "nvme" ? [error("no-drives", [field, "cluster.nvme"], { cluster: name })] : [],

@@ -10,7 +10,8 @@ import { scheduleLimits } from "./scheduleLimits.ts";
 export function scheduleRefusals(scenario: Scenario): readonly Refusal[] {
   const { plan } = scenario;
   const mistake = plan.ownSchedule === null ? null : ownMistake(plan);
-  return [...notModelled(scheduleLimits, scenario), ...(mistake ? [ownRefusal(mistake)] : [])];
+  const limited = notModelled(scheduleLimits, scenario);
+  return mistake ? [...limited, ownRefusal(mistake)] : limited;
 }
 
 /** Makes the diagnostic of a mistake in a custom schedule. */

@@ -4,6 +4,10 @@ import type { Batching, Iterations } from "../../../src/engine/serving/iteration
 import { requestsOf } from "../../../src/engine/serving/requests.ts";
 import { saturated } from "../../../src/engine/serving/saturated.ts";
 import { type ServingRun, simulateServing } from "../../../src/engine/serving/simulateServing.ts";
+import { runs } from "../../support/runs.ts";
+
+/** Requests of a stream whose mean wait is compared with a formula. */
+const STREAM = runs(200_000);
 
 const fixed = (tokens: number): LengthLaw => ({ mean: tokens, variation: 0, max: tokens });
 const arrivals = (change: Partial<Arrivals>): Arrivals => ({
@@ -29,7 +33,7 @@ const waits = (requests: ReturnType<typeof requestsOf>, run: ServingRun): number
 
 describe("a server of one request at a time waits as the formula of Pollaczek and Khinchine says", () => {
   test.each([0.3, 0.6, 0.8])("at load %d with equal service times (M/D/1)", (load) => {
-    const requests = requestsOf(arrivals({ perSecond: load }), 1, 200_000);
+    const requests = requestsOf(arrivals({ perSecond: load }), 1, STREAM);
     const wait = waits(requests, simulateServing(requests, constant, alone));
     expect(wait / (load / (2 * (1 - load)))).toBeGreaterThan(0.96);
     expect(wait / (load / (2 * (1 - load)))).toBeLessThan(1.04);
@@ -37,7 +41,7 @@ describe("a server of one request at a time waits as the formula of Pollaczek an
 
   test("with service times of lognormal outputs (M/G/1)", () => {
     const law: LengthLaw = { mean: 20, variation: 1, max: 400 };
-    const requests = requestsOf(arrivals({ perSecond: 0.2, output: law }), 1, 200_000);
+    const requests = requestsOf(arrivals({ perSecond: 0.2, output: law }), 1, STREAM);
     const services = requests.map(({ output }) => 1 + 0.1 * (output - 1));
     const load = 0.2 * mean(services);
     const expected = (0.2 * mean(services.map((s) => s * s))) / (2 * (1 - load));

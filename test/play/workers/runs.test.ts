@@ -53,7 +53,10 @@ describe("runs", () => {
     const { runs, begun, workers } = start();
     const stuck = runs.run(call("never"), () => {});
     await vi.waitFor(() => expect(begun).toEqual(["never"]));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     runs.stop();
+    vi.advanceTimersByTime(2_500);
+    vi.useRealTimers();
     expect(await stuck).toEqual({ ...answer, interrupted: true, cut: false });
     expect(await runs.run(call("1"), () => {})).toEqual({ ...answer, cut: false });
     expect(workers()).toBe(2);

@@ -1,4 +1,4 @@
-import { warning } from "../../core/refusal.ts";
+import { addTo, warning } from "../../core/refusal.ts";
 import type { Conflict } from "../../scenario/abilities.ts";
 import type { Field } from "../../scenario/field.ts";
 import type { Framework } from "../../scenario/framework.ts";
@@ -65,20 +65,9 @@ export const abilityChecks: readonly AbilityCheck[] = [
 export function beyondFramework(scenario: Scenario): readonly Refusal[] {
   const { framework } = scenario.plan;
   const found: Refusal[] = [];
-  for (const { find } of checksOf(framework)) {
-    const more = find(scenario);
-    if (more.length > 0) found.push(...more);
+  for (let i = 0; i < abilityChecks.length; i++) {
+    const check = abilityChecks[i] as AbilityCheck;
+    if (check.concerns(framework)) addTo(found, check.find(scenario));
   }
-  return found;
-}
-
-const concerning = new WeakMap<Framework, readonly AbilityCheck[]>();
-
-/** Checks of the features that a framework lacks. Plans of a sweep share their framework's object. */
-function checksOf(framework: Framework): readonly AbilityCheck[] {
-  const known = concerning.get(framework);
-  if (known) return known;
-  const found = abilityChecks.filter(({ concerns }) => concerns(framework));
-  concerning.set(framework, found);
   return found;
 }

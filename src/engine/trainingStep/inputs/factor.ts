@@ -59,12 +59,21 @@ export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): 
 }
 
 function plansOf(model: Model, cluster: Cluster, factor: Factor): Memoised[] {
-  const clusters = memos.get(model) ?? new WeakMap<Cluster, Map<Factor, Memoised[]>>();
-  memos.set(model, clusters);
-  const factors = clusters.get(cluster) ?? new Map<Factor, Memoised[]>();
-  clusters.set(cluster, factors);
-  const plans = factors.get(factor) ?? [];
-  factors.set(factor, plans);
+  let clusters = memos.get(model);
+  if (!clusters) {
+    clusters = new WeakMap<Cluster, Map<Factor, Memoised[]>>();
+    memos.set(model, clusters);
+  }
+  let factors = clusters.get(cluster);
+  if (!factors) {
+    factors = new Map<Factor, Memoised[]>();
+    clusters.set(cluster, factors);
+  }
+  let plans = factors.get(factor);
+  if (!plans) {
+    plans = [];
+    factors.set(factor, plans);
+  }
   return plans;
 }
 

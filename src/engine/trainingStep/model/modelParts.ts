@@ -42,9 +42,11 @@ export const layersBefore = ({ encoder, vision }: Model): number =>
 export const allLayers = (model: Model): number => stackedLayers(model) + model.mtp;
 
 function laidOut(model: Model): Laid {
-  const known = laid.get(model) ?? layOut(model);
-  laid.set(model, known);
-  return known;
+  const known = laid.get(model);
+  if (known) return known;
+  const made = layOut(model);
+  laid.set(model, made);
+  return made;
 }
 
 function layOut(model: Model): Laid {

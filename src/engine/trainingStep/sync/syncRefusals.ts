@@ -10,10 +10,7 @@ import { syncLimits } from "./syncLimits.ts";
 export function syncRefusals(scenario: Scenario): readonly Refusal[] {
   const { sync, dp } = scenario.plan;
   const backup = sync.kind === "synchronous" ? sync.backup : 0;
-  return [
-    ...(backup > 0 && backup >= dp
-      ? [error("too-many-backups", ["plan.sync.backup", "plan.dp"], { backup, dp })]
-      : []),
-    ...notModelled(syncLimits, scenario),
-  ];
+  const limited = notModelled(syncLimits, scenario);
+  if (backup === 0 || backup < dp) return limited;
+  return [error("too-many-backups", ["plan.sync.backup", "plan.dp"], { backup, dp }), ...limited];
 }
