@@ -6,7 +6,7 @@ tr.${LIT} > td { background: color-mix(in srgb, var(--dtp-accent, var(--jp-brand
 svg text.${LIT} { text-decoration: underline; font-weight: bold !important; }
 @media print { tr.${LIT} > td { background: none; } svg text.${LIT} { text-decoration: none; } }
 `;
-/** What carries a label: rows of tables, by their first cell, and words of figures, such as a legend's and an axis' names. */
+/** Elements that carry a label: rows of tables, by their first cell, and words of figures, such as a legend's and an axis' names. */
 const LABELLED = "table.dtp-table > tbody > tr, svg text";
 
 const linked = new WeakSet<Node>();
