@@ -3,7 +3,7 @@
 /** Residuals of measured runs, log(measured / predicted): by workload, how far classes of runs lie apart, and what was measured at all. */
 export const residuals = `
 of,sources,factor
-time,40,1.1012
+time,40,1.0480
 memory,9,1.6348
 
 workload,of,runs,sources,middle,half_width
@@ -19,11 +19,11 @@ experts in 16 bits or more,memory,26,1,0.0230,0.0830
 experts in fp8 or fp4,memory,1,1,0.0230,0.1154
 
 between,of,classes,half_width
-generation,time,7,0.1987
+generation,time,7,0.1986
 framework,time,13,0.1690
 name,time,13,0.3563
 way,time,8,0.2192
-source,time,40,0.1170
+source,time,40,0.1166
 generation,memory,4,0.0241
 framework,memory,6,0.0490
 name,memory,6,0.0490
@@ -38,7 +38,7 @@ dp,time,26,0.0178,20
 cp,time,5,0.0310,1
 ep,time,9,0.0099,1
 params,time,25,0.0152,8.73e10
-seq_len,time,11,0.0152,2048
+seq_len,time,11,0.0154,2048
 tp,memory,6,0.0370,4
 pp,memory,7,0.0080,2
 cp,memory,1,0.0630,1
