@@ -1,0 +1,42 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { type Poison, poison } from "../../dsl/evaluate/index.ts";
+import { replicaRanks, stateShards } from "../../engine/index.ts";
+import { type Figure, ringFigure, shardsFigure } from "../../report/index.ts";
+import type { Answer } from "../answers/answer.ts";
+
+/** What a drawn concept takes of a plot: its title and the unit of its numbers. */
+interface Asked {
+  readonly title?: string;
+  readonly unit?: string;
+}
+
+/** Figure of what each data-parallel rank holds; an error where there is one rank. */
+export function shardsOf({ scenario, estimate }: Answer, options: Asked, place: Place): Figure | Poison {
+  const shards = stateShards(scenario);
+  return shards.ranks === 1
+    ? nothing("shards", "one rank holds all state (`dp` and `cp` are 1)", "`dp = 2` or more", place)
+    : shardsFigure(scenario, estimate, shards, options);
+}
+
+/** Figure of the data-parallel collective with the most bytes in a step; an error where there is none. */
+export function ringOf({ scenario, estimate }: Answer, options: Asked, place: Place): Figure | Poison {
+  const { plan, cluster } = scenario;
+  const ranks = replicaRanks(plan, cluster);
+  const [call] = estimate.comm
+    .filter((one) => one.dimension === "dp" && RINGS.has(one.op) && one.groupSize === ranks.length)
+    .sort((one, other) => other.bytes * other.count - one.bytes * one.count);
+  return ranks.length === 1 || !call
+    ? nothing(
+        "ring",
+        "no replicas exchange gradients in a step",
+        "`dp = 2` or more, with `sync = synchronous`",
+        place,
+      )
+    : ringFigure(call, { ranks, domain: cluster.scaleUp.domain }, options);
+}
+
+const RINGS: ReadonlySet<string> = new Set(["all_reduce", "reduce_scatter", "all_gather"]);
+
+const nothing = (marks: string, why: string, set: string, place: Place): Poison =>
+  poison(diagnostic("nothing-to-draw", { marks, why, set }, place));
