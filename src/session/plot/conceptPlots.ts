@@ -2,7 +2,7 @@ import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { replicaRanks, stateShards } from "../../engine/index.ts";
-import { type Figure, ringFigure, shardsFigure } from "../../report/index.ts";
+import { type Figure, matricesFigure, ringFigure, shardsFigure } from "../../report/index.ts";
 import type { Answer } from "../answers/answer.ts";
 
 /** What a drawn concept takes of a plot: its title and the unit of its numbers. */
@@ -34,6 +34,13 @@ export function ringOf({ scenario, estimate }: Answer, options: Asked, place: Pl
         place,
       )
     : ringFigure(call, { ranks, domain: cluster.scaleUp.domain }, options);
+}
+
+/** Figure of the weights that tensor parallelism shards; an error where it shards none. */
+export function matricesOf({ scenario, estimate }: Answer, options: Asked, place: Place): Figure | Poison {
+  return scenario.plan.tp === 1
+    ? nothing("matrices", "each rank holds whole weights (`tp` is 1)", "`tp = 2` or more", place)
+    : matricesFigure(scenario, estimate, options);
 }
 
 const RINGS: ReadonlySet<string> = new Set(["all_reduce", "reduce_scatter", "all_gather"]);

@@ -50,7 +50,7 @@ import { fitIn } from "../results/fit.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
-import { ringOf, shardsOf } from "./conceptPlots.ts";
+import { matricesOf, ringOf, shardsOf } from "./conceptPlots.ts";
 import type { PlotOptions, Shape } from "./plotOptions.ts";
 import { scenarioOrigin, withOrigin } from "./plotOrigin.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
@@ -127,7 +127,11 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
         : loadCurveFigure(loadCurve(answer.scenario, made.load.capacity), options);
     },
   },
-  comm: { flows: ({ estimate }, options) => flowsFigure(estimate, options), ring: ringOf },
+  comm: {
+    flows: ({ estimate }, options) => flowsFigure(estimate, options),
+    ring: ringOf,
+    matrices: matricesOf,
+  },
 };
 
 const treeOf = (tree: Breakdown, options: Asked): Figure =>

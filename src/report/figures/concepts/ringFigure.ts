@@ -4,7 +4,15 @@ import { plain, printed, scaled } from "../../numbers/number.ts";
 import { commonUnit } from "../../numbers/unit.ts";
 import { linkColor } from "../theme/linkColors.ts";
 import { MUTED, paletteColor } from "../theme/theme.ts";
-import { type Arrow, type Cell, fitting, type Label, SKETCH_WIDTH, sketchFigure } from "./sketch.ts";
+import {
+  type Arrow,
+  type Cell,
+  drawnPlaces,
+  fitting,
+  type Label,
+  SKETCH_WIDTH,
+  sketchFigure,
+} from "./sketch.ts";
 
 /** Largest number of ranks that are drawn on the ring. */
 const MOST = 8;
@@ -34,7 +42,7 @@ export function ringFigure(
   const steps = ringSteps(call.op, n);
   const size = (bytes: number): string => printed(bytes, "B", options.unit);
   const chunk = call.bytes / n;
-  const shown = drawnPlaces(n);
+  const shown = drawnPlaces(n, MOST);
   const leaving = ring.ranks.filter((_, at) => crosses(ring, at)).length;
   const table = chunkTable(call.op, shown, n);
   const sent = size(chunk * steps);
@@ -51,7 +59,8 @@ export function ringFigure(
       labels: [...middle(op, n, size(chunk)), ...legend(leaving, n), ...table.labels],
     },
     {
-      title: options.title ?? `Ring ${op} of ${call.what} over ${plain(n)} ranks: ${sent} over each link`,
+      title:
+        options.title ?? `Ring ${op} of ${call.what} over ${plain(n)} ranks: ${sent} over each link per call`,
       caption: captionOf(call, n, leaving, ring.domain),
       height: 330,
       text: {
@@ -70,12 +79,6 @@ const ringSteps = (op: CollectiveEstimate["op"], n: number): number =>
 /** True where the hop from a rank to the next leaves a scale-up domain. */
 const crosses = ({ ranks, domain }: Ring, at: number): boolean =>
   Math.floor((ranks[at] ?? 0) / domain) !== Math.floor((ranks[(at + 1) % ranks.length] ?? 0) / domain);
-
-/** Ranks that are drawn, in order: all, or the first ones, a gap (null) and the last. */
-const drawnPlaces = (n: number): readonly (number | null)[] =>
-  n <= MOST
-    ? Array.from({ length: n }, (_, at) => at)
-    : [...Array.from({ length: MOST - 2 }, (_, at) => at), null, n - 1];
 
 function onRing(slot: number, slots: number): { readonly x: number; readonly y: number } {
   const angle = (2 * Math.PI * slot) / slots - Math.PI / 2;
@@ -211,5 +214,5 @@ function captionOf(call: CollectiveEstimate, n: number, leaving: number, domain:
   const chosen = call.algorithm.startsWith("ring")
     ? ""
     : ` The estimate of this plan uses another algorithm (${call.algorithm}), which is faster here.`;
-  return `${phases} Chunk 0 is coloured.${domains}${chosen}`;
+  return `${phases} A step makes ${plain(call.count)} such ${call.count === 1 ? "call" : "calls"}. Chunk 0 is coloured.${domains}${chosen}`;
 }

@@ -5,7 +5,7 @@ import type { Figure } from "../../document/document.ts";
 import { plain, printed, scaled } from "../../numbers/number.ts";
 import { commonUnit } from "../../numbers/unit.ts";
 import { meaningColor } from "../theme/theme.ts";
-import { type Cell, fitting, type Label, SKETCH_WIDTH, sketchFigure } from "./sketch.ts";
+import { type Cell, drawnPlaces, fitting, type Label, SKETCH_WIDTH, sketchFigure } from "./sketch.ts";
 
 /** Left edge of the first column, px; ranks are named before it. */
 const LEFT = 84;
@@ -48,7 +48,7 @@ export function shardsFigure(
   });
   const total = columns.reduce((sum, { bytes }) => sum + bytes, 0);
   const size = (bytes: number): string => printed(bytes, "B", options.unit);
-  const drawn = drawnRanks(ranks);
+  const drawn = drawnPlaces(ranks, MOST);
   const cells: Cell[] = [];
   const labels: Label[] = [];
   for (const [at, column] of columns.entries()) {
@@ -96,12 +96,6 @@ export function shardsFigure(
 
 const share = ({ sharded }: Column, shards: number): string =>
   sharded && shards > 1 ? `one of ${plain(shards)} shards` : "all of it on every rank";
-
-/** Ranks that are drawn: all, or the first ones, a gap (null) and the last. */
-const drawnRanks = (ranks: number): readonly (number | null)[] =>
-  ranks <= MOST
-    ? Array.from({ length: ranks }, (_, rank) => rank)
-    : [...Array.from({ length: MOST - 2 }, (_, rank) => rank), null, ranks - 1];
 
 /** Frame for a rank's whole state, and in it the part that the rank holds. */
 function bar(

@@ -1,6 +1,5 @@
 import type { Figure, TextChart } from "../../document/document.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
-import { wrapToWidth } from "../../lettering/wrapToWidth.ts";
 import {
   baseLayout,
   FIGURE_WIDTH,
@@ -64,18 +63,11 @@ export interface Sketch {
 export const fitting = (width: number, ...texts: readonly string[]): string =>
   texts.find((text) => advanceWidth(text, LETTERS, false) <= width * FILLED) ?? "";
 
-/** Labels of a text that is wrapped below `y`, and the y below them. */
-export function wrapped(
-  text: string,
-  { x, y }: Point,
-  width: number,
-): { readonly labels: readonly Label[]; readonly below: number } {
-  const lines = wrapToWidth(text, width * FILLED, LETTERS, 6);
-  return {
-    labels: lines.map((line, at) => ({ x, y: y + 15 * at, text: line, muted: true })),
-    below: y + 15 * lines.length,
-  };
-}
+/** Places of `count` items of which at most `most` are drawn: all, or the first ones, a gap (null) and the last. */
+export const drawnPlaces = (count: number, most: number): readonly (number | null)[] =>
+  count <= most
+    ? Array.from({ length: count }, (_, at) => at)
+    : [...Array.from({ length: most - 2 }, (_, at) => at), null, count - 1];
 
 /** Figure of a sketch. Its coordinates are px, so that the interactive and the static picture are equal. */
 export function sketchFigure(
