@@ -1,11 +1,11 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../../dsl/evaluate/index.ts";
-import { replicaRanks, stateShards } from "../../engine/index.ts";
+import { replicaRanks, shardedPairs, stateShards } from "../../engine/index.ts";
 import { type Figure, matricesFigure, ringFigure, shardsFigure } from "../../report/index.ts";
 import type { Answer } from "../answers/answer.ts";
 
-/** What a drawn concept takes of a plot: its title and the unit of its numbers. */
+/** Options of a drawn concept: its title and the unit of its numbers. */
 interface Asked {
   readonly title?: string;
   readonly unit?: string;
@@ -40,7 +40,7 @@ export function ringOf({ scenario, estimate }: Answer, options: Asked, place: Pl
 export function matricesOf({ scenario, estimate }: Answer, options: Asked, place: Place): Figure | Poison {
   return scenario.plan.tp === 1
     ? nothing("matrices", "each rank holds whole weights (`tp` is 1)", "`tp = 2` or more", place)
-    : matricesFigure(scenario, estimate, options);
+    : matricesFigure(scenario, estimate, shardedPairs(scenario), options);
 }
 
 const RINGS: ReadonlySet<string> = new Set(["all_reduce", "reduce_scatter", "all_gather"]);

@@ -3,7 +3,7 @@ import type { Scenario } from "../../scenario/scenario.ts";
 import { statePlace } from "../offload/statePlace.ts";
 import { keepsShares } from "../parallel/gradientScatter.ts";
 
-/** How the ranks with the same weights share the weights, gradients and optimizer state. */
+/** Shards of the weights, gradients and optimizer state over the ranks with the same weights. */
 export interface StateShards {
   /** Number of ranks that hold the same weights: `dp` × `cp`. */
   readonly ranks: number;
@@ -13,7 +13,7 @@ export interface StateShards {
   readonly expertShards: number | null;
   /** True for each kind of state of which a rank holds one shard, false where it holds all of it. */
   readonly sharded: { readonly weights: boolean; readonly gradients: boolean; readonly optimizer: boolean };
-  /** Where each kind of state lies; `none` for the device itself. */
+  /** Place of each kind of state; `none` for the device itself. */
   readonly places: {
     readonly weights: StatePlace;
     readonly gradients: StatePlace;

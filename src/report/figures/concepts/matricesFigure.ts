@@ -1,8 +1,6 @@
 import type { CollectiveEstimate, Estimate } from "../../../engine/estimate/estimate.ts";
-import { byForm, kvHeadsOf } from "../../../engine/scenario/attentionKinds.ts";
-import type { DenseMlp } from "../../../engine/scenario/mlp.ts";
-import type { Model } from "../../../engine/scenario/model.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
+import type { ShardedPair, ShardedWeight } from "../../../engine/trainingStep/model/shardedPairs.ts";
 import type { Figure } from "../../document/document.ts";
 import { plain, printed } from "../../numbers/number.ts";
 import { MUTED, paletteColor } from "../theme/theme.ts";
@@ -25,26 +23,6 @@ const CHIP = { width: 100, height: 40 };
 const COLUMNS = { width: 180, height: 76 };
 const ROWS = { width: 168, height: 76 };
 
-/** One or several weights of one shape on a rank. */
-interface Weight {
-  readonly name: string;
-  /** Number of such weights. */
-  readonly count: number;
-  readonly rows: number;
-  readonly columns: number;
-}
-
-/** Weights that tensor parallelism shards: the first ones by columns, the last one by rows. */
-interface Pair {
-  readonly name: string;
-  /** Word for the block in a chart of characters: `attention`. */
-  readonly word: string;
-  readonly first: readonly Weight[];
-  readonly last: Weight;
-  /** What a rank holds of the first weights and of the last: "8 of 64 heads". */
-  readonly held: readonly [first: string, last: string];
-}
-
 /**
  * Picture of the weights of a layer that tensor parallelism shards (arXiv:1909.08053, section 3): in attention and in
  * the feed-forward, the first weights by columns and the last by rows, and the collectives at both ends.
@@ -52,11 +30,9 @@ interface Pair {
 export function matricesFigure(
   { model, plan }: Scenario,
   { comm }: Estimate,
+  pairs: readonly ShardedPair[],
   options: { readonly title?: string; readonly unit?: string } = {},
 ): Figure {
-  const pairs = [attentionPair(model, plan.tp), feedForwardPair(model, plan.tp)].filter(
-    (one) => one !== null,
-  );
   const calls = plan.sequenceParallel
     ? ([called(comm, "all_gather"), called(comm, "reduce_scatter")] as const)
     : ([null, called(comm, "all_reduce")] as const);
@@ -74,7 +50,7 @@ export function matricesFigure(
       title:
         options.title ??
         `Tensor parallelism over ${plain(plan.tp)} ranks: a layer's weights, with a rank's sizes`,
-      caption: `Each colour is one rank's shard of the weights. ${sentence(plan.sequenceParallel)} Forward pass: ${sent.join(", ")} per block.`,
+      caption: `Each colour is one rank's shard of the weights. ${sentence(plan.sequenceParallel)} Forward pass: ${sent.join(", ")} per block.${model.mlp.kind === "moe" ? " Routed experts are sharded by `ep` and `etp`, not by `tp`." : ""}`,
       height: pairs.length * BLOCK,
       text: {
         kind: "bars",
@@ -89,7 +65,7 @@ export function matricesFigure(
 }
 
 /** Bar of the parameters that a rank holds of some weights. */
-function textRow(word: string, weight: Weight, way: string) {
+function textRow(word: string, weight: ShardedWeight, way: string) {
   const params = weight.count * weight.rows * weight.columns;
   return {
     label: `${word} ${weight.name}, ${way}`,
@@ -109,67 +85,11 @@ const opName = ({ op }: CollectiveEstimate): string => op.replaceAll("_", "-");
 const called = (comm: Estimate["comm"], op: CollectiveEstimate["op"]): CollectiveEstimate | null =>
   comm.find((one) => one.dimension === "tp" && one.op === op && one.what === "activations") ?? null;
 
-const shape = ({ rows, columns }: Weight): string => `${plain(rows)} × ${plain(columns)}`;
-
-const weight = (name: string, count: number, rows: number, columns: number): Weight => ({
-  ...{ name, count, rows, columns },
-});
-
-function attentionPair({ attention, dModel }: Model, tp: number): Pair | null {
-  const { heads } = attention;
-  if (heads === 0) return null;
-  const own = heads / tp;
-  const share = `${plain(own)} of ${plain(heads)} heads`;
-  const about = { word: "attention", held: [share, share] } as const;
-  return byForm<Pair>(attention, {
-    heads: ({ dHead }) => {
-      const keys = kvHeadsOf(attention);
-      // With fewer key-value heads than ranks, neighbouring ranks hold copies of one head.
-      const held = Math.max(1, keys / tp);
-      return {
-        ...about,
-        name: `Attention: ${plain(heads)} query heads, ${plain(keys)} key-value heads`,
-        first: [weight("Q", 1, dModel, own * dHead), weight("K, V", 2, dModel, held * dHead)],
-        last: weight("output", 1, own * dHead, dModel),
-      };
-    },
-    latent: ({ dHead, dRope, dV, qRank, kvRank }) => ({
-      ...about,
-      name: `Latent attention: ${plain(heads)} heads`,
-      first: [
-        weight("Q up", 1, qRank > 0 ? qRank : dModel, own * (dHead + dRope)),
-        weight("K, V up", 1, kvRank, own * (dHead + dV)),
-      ],
-      last: weight("output", 1, own * dV, dModel),
-    }),
-  });
-}
-
-/** Feed-forward that tensor parallelism shards: a dense one, or the shared experts; null where a model has neither. */
-function feedForwardPair({ mlp, dModel }: Model, tp: number): Pair | null {
-  const found: { readonly name: string; readonly kind: DenseMlp["kind"]; readonly width: number } | null =
-    mlp.kind !== "moe"
-      ? { name: "Feed-forward", kind: mlp.kind, width: mlp.dFf }
-      : mlp.dense !== null && (mlp.denseLayers > 0 || mlp.every > 1)
-        ? { name: "Feed-forward of a dense layer", kind: mlp.dense.kind, width: mlp.dense.dFf }
-        : mlp.shared > 0
-          ? { name: "Shared expert", kind: mlp.expert.kind, width: mlp.sharedDff }
-          : null;
-  if (found === null) return null;
-  const own = found.width / tp;
-  const gated = found.kind === "swiglu" || found.kind === "geglu";
-  return {
-    name: `${found.name}: ${plain(dModel)} → ${plain(found.width)} → ${plain(dModel)}`,
-    word: found.name === "Shared expert" ? "shared expert" : "feed-forward",
-    first: [weight(gated ? "gate, up" : "up", gated ? 2 : 1, dModel, own)],
-    last: weight("down", 1, own, dModel),
-    held: [`${plain(own)} of ${plain(found.width)} columns`, `${plain(own)} of ${plain(found.width)} rows`],
-  };
-}
+const shape = ({ rows, columns }: ShardedWeight): string => `${plain(rows)} × ${plain(columns)}`;
 
 /** Row of a pair: the collective before it, its two weights in strips, the collective after it. */
 function block(
-  pair: Pair,
+  pair: ShardedPair,
   tp: number,
   y: number,
   [before, after]: readonly [CollectiveEstimate | null, CollectiveEstimate | null],
