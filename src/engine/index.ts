@@ -38,6 +38,7 @@ export { machineRefusals } from "./refusals/machineRefusals.ts";
 export { chunksPerStage, splitsBackward } from "./schedules/pieces.ts";
 export { explainSimulation } from "./trainingRun/run/simulation/explainSimulation.ts";
 export { simulation } from "./trainingRun/run/simulation/simulation.ts";
+export { type Dispatch, expertDispatch } from "./trainingStep/experts/expertDispatch.ts";
 export { layerPeerGroups } from "./trainingStep/fabric/layerPeerGroups.ts";
 export { type PeerGroup, peerGroups, replicaRanks } from "./trainingStep/fabric/peerGroups.ts";
 export { memoryParts } from "./trainingStep/memory/memoryOutputs.ts";

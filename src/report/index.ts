@@ -65,6 +65,7 @@ export type { FigureAxis } from "./figures/axis/drawnAxis.ts";
 export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
 export { breakdownsFigure } from "./figures/breakdownsFigure.ts";
 export { commFigure } from "./figures/commFigure.ts";
+export { dispatchFigure } from "./figures/concepts/dispatchFigure.ts";
 export { matricesFigure } from "./figures/concepts/matricesFigure.ts";
 export { ringFigure } from "./figures/concepts/ringFigure.ts";
 export { shardsFigure } from "./figures/concepts/shardsFigure.ts";

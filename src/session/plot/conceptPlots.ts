@@ -1,8 +1,8 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../../dsl/evaluate/index.ts";
-import { replicaRanks, shardedPairs, stateShards } from "../../engine/index.ts";
-import { type Figure, matricesFigure, ringFigure, shardsFigure } from "../../report/index.ts";
+import { expertDispatch, replicaRanks, shardedPairs, stateShards } from "../../engine/index.ts";
+import { dispatchFigure, type Figure, matricesFigure, ringFigure, shardsFigure } from "../../report/index.ts";
 import type { Answer } from "../answers/answer.ts";
 
 /** Options of a drawn concept: its title and the unit of its numbers. */
@@ -41,6 +41,16 @@ export function matricesOf({ scenario, estimate }: Answer, options: Asked, place
   return scenario.plan.tp === 1
     ? nothing("matrices", "each rank holds whole weights (`tp` is 1)", "`tp = 2` or more", place)
     : matricesFigure(scenario, estimate, shardedPairs(scenario), options);
+}
+
+/** Figure of the tokens' way to the experts; an error where no expert is on another rank. */
+export function dispatchOf({ scenario, estimate }: Answer, options: Asked, place: Place): Figure | Poison {
+  const dispatch = expertDispatch(scenario);
+  if (dispatch === null)
+    return nothing("dispatch", "the model has no experts", "`mlp = moe(..)` in the model", place);
+  return dispatch.ranks.length === 1
+    ? nothing("dispatch", "each rank holds all experts (`ep` is 1)", "`ep = 2` or more", place)
+    : dispatchFigure(scenario, estimate, dispatch, options);
 }
 
 const RINGS: ReadonlySet<string> = new Set(["all_reduce", "reduce_scatter", "all_gather"]);

@@ -46,6 +46,7 @@ export const plotRow: RecordRow = {
           ["shards", "what each data-parallel rank holds of weights, gradients and optimizer state"],
           ["ring", "the data-parallel collective as a ring of ranks, with the chunk that each sends"],
           ["matrices", "the weights that tensor parallelism shards, with the sizes on a rank"],
+          ["dispatch", "tokens on their way to the experts of an expert-parallel group, by share"],
         ]),
       },
       default: "lines",

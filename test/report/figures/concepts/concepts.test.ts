@@ -9,11 +9,13 @@ import { createSession } from "../../../../src/session/index.ts";
 import { matchGolden } from "../../../support/matchGolden.ts";
 
 const setting = `
-import llama3_8b, llama3_70b, deepseek_v3 from "std/models"
+import llama3_8b, llama3_70b, mixtral_8x7b from "std/models"
 import dgx_h100 from "std/clusters"
 plan p { tp = 2, pp = 2, zero = 1, global_batch = 64 sequences, seq_len = 8Ki, framework = megatron_core }
 let base = llama3_8b on (dgx_h100 with { nodes = 2 }) with p
 plan w { tp = 1, zero = 3, global_batch = 1_024 sequences, seq_len = 8Ki }
+plan e { tp = 1, ep = 4, zero = 1, global_batch = 1_024 sequences, seq_len = 4Ki }
+let experts = mixtral_8x7b on (dgx_h100 with { nodes = 4 }) with e
 let wide = llama3_70b on (dgx_h100 with { nodes = 128 }) with w
 `;
 
@@ -133,6 +135,31 @@ describe("matrices", () => {
   });
 });
 
+describe("dispatch", () => {
+  it("is as reviewed", () => {
+    const { data, layout } = figureOf(
+      "let s = experts with { plan.balance = measured([3, 1, 1, 1, 1, 1, 1, 1]), plan.capacity = limited(1.5) }\nplot s.comm { marks = dispatch }",
+    );
+    matchGolden("report/golden/figure-dispatch.json", `${JSON.stringify({ data, layout }, null, 1)}\n`);
+  });
+
+  for (const change of ["{}", "{ plan.balance = measured([3, 1, 1, 1, 1, 1, 1, 1]) }"])
+    it(`has the busiest rank of the estimate with ${change}`, () => {
+      const shares = bars(figureOf(`let s = experts with ${change}\nplot s.comm { marks = dispatch }`));
+      const busiest = estimateOf(`(experts with ${change})`).experts?.busiest ?? 0;
+      expect(Math.max(...shares.map(({ value }) => value))).toBeCloseTo((100 * busiest) / 4, 9);
+      expect(shares.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(100, 9);
+    });
+
+  it("drops the copies that the estimate drops", () => {
+    const change = "{ plan.balance = zipf(0.5), plan.capacity = limited(1.25) }";
+    const shares = bars(figureOf(`let s = experts with ${change}\nplot s.comm { marks = dispatch }`));
+    const dropped = estimateOf(`(experts with ${change})`).experts?.dropped ?? 0;
+    expect(dropped).toBeGreaterThan(0);
+    expect(100 - shares.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(100 * dropped, 9);
+  });
+});
+
 describe("drawn concepts", () => {
   beforeAll(async () => {
     await loadFigures();
@@ -140,9 +167,9 @@ describe("drawn concepts", () => {
 
   it("are refused with what to set where the plan has none", () => {
     const mistakes = run(
-      "let s = base with { plan.tp = 1, plan.pp = 16 }\nplot s.comm { marks = matrices }\nplot s.comm { marks = ring }\nplot s.memory { marks = shards }",
+      "let s = base with { plan.tp = 1, plan.pp = 16 }\nplot s.comm { marks = matrices }\nplot s.comm { marks = ring }\nplot s.comm { marks = dispatch }\nplot s.memory { marks = shards }",
     ).diagnostics;
-    expect(mistakes.map(({ code }) => code)).toEqual(Array(3).fill("nothing-to-draw"));
+    expect(mistakes.map(({ code }) => code)).toEqual(Array(4).fill("nothing-to-draw"));
   });
 
   it("have a static picture, a caption and a description", () => {
