@@ -68,6 +68,7 @@ export { commFigure } from "./figures/commFigure.ts";
 export { dispatchFigure } from "./figures/concepts/dispatchFigure.ts";
 export { matricesFigure } from "./figures/concepts/matricesFigure.ts";
 export { ringFigure } from "./figures/concepts/ringFigure.ts";
+export { sequenceFigure } from "./figures/concepts/sequenceFigure.ts";
 export { shardsFigure } from "./figures/concepts/shardsFigure.ts";
 export { type Density, densityFigure } from "./figures/densityFigure.ts";
 export { flowsFigure } from "./figures/flowsFigure.ts";

@@ -1,8 +1,15 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../../dsl/evaluate/index.ts";
-import { expertDispatch, replicaRanks, shardedPairs, stateShards } from "../../engine/index.ts";
-import { dispatchFigure, type Figure, matricesFigure, ringFigure, shardsFigure } from "../../report/index.ts";
+import { contextParts, expertDispatch, replicaRanks, shardedPairs, stateShards } from "../../engine/index.ts";
+import {
+  dispatchFigure,
+  type Figure,
+  matricesFigure,
+  ringFigure,
+  sequenceFigure,
+  shardsFigure,
+} from "../../report/index.ts";
 import type { Answer } from "../answers/answer.ts";
 
 /** Options of a drawn concept: its title and the unit of its numbers. */
@@ -51,6 +58,13 @@ export function dispatchOf({ scenario, estimate }: Answer, options: Asked, place
   return dispatch.ranks.length === 1
     ? nothing("dispatch", "each rank holds all experts (`ep` is 1)", "`ep = 2` or more", place)
     : dispatchFigure(scenario, estimate, dispatch, options);
+}
+
+/** Figure of a sequence's tokens on context-parallel ranks; an error where each rank has whole sequences. */
+export function sequenceOf({ scenario, estimate }: Answer, options: Asked, place: Place): Figure | Poison {
+  return scenario.plan.cp === 1
+    ? nothing("sequence", "each rank has whole sequences (`cp` is 1)", "`cp = 2` or more", place)
+    : sequenceFigure(scenario, estimate, contextParts(scenario.plan), options);
 }
 
 const RINGS: ReadonlySet<string> = new Set(["all_reduce", "reduce_scatter", "all_gather"]);

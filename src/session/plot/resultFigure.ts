@@ -50,7 +50,7 @@ import { fitIn } from "../results/fit.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
-import { dispatchOf, matricesOf, ringOf, shardsOf } from "./conceptPlots.ts";
+import { dispatchOf, matricesOf, ringOf, sequenceOf, shardsOf } from "./conceptPlots.ts";
 import type { PlotOptions, Shape } from "./plotOptions.ts";
 import { scenarioOrigin, withOrigin } from "./plotOrigin.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
@@ -132,6 +132,7 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
     ring: ringOf,
     matrices: matricesOf,
     dispatch: dispatchOf,
+    sequence: sequenceOf,
   },
 };
 

@@ -47,6 +47,7 @@ export const plotRow: RecordRow = {
           ["ring", "the data-parallel collective as a ring of ranks, with the chunk that each sends"],
           ["matrices", "the weights that tensor parallelism shards, with the sizes on a rank"],
           ["dispatch", "tokens on their way to the experts of an expert-parallel group, by share"],
+          ["sequence", "the tokens of each context-parallel rank, and its share of the causal work"],
         ]),
       },
       default: "lines",

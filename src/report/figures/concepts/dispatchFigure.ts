@@ -146,7 +146,7 @@ const limitWords = ({ capacity }: Scenario["plan"], experts: Estimate["experts"]
   capacity === null
     ? []
     : [
-        `An expert takes at most ${plain(capacity.factor)} times the mean load, and ${percent(experts?.dropped ?? 0)} of the copies are dropped (empty frames).`,
+        `An expert takes at most ${plain(capacity.factor)} times the mean load, and ${percent(experts?.dropped ?? 0)} of the copies are dropped (empty frames).${capacity.pad ? " Each expert computes its limit, with padding." : ""}`,
       ];
 
 function bytesWords(comm: readonly CollectiveEstimate[], unit: string | undefined): readonly string[] {

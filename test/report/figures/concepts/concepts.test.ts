@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { numbers } from "../../../../src/engine/core/numbers.ts";
 import type { Estimate } from "../../../../src/engine/estimate/estimate.ts";
+import { contiguousSplit } from "../../../../src/engine/formulas/communication/context.ts";
 import { attentionWeightsShard } from "../../../../src/engine/formulas/model/params.ts";
 import { createWorld } from "../../../../src/host/index.ts";
 import { figureDescription } from "../../../../src/report/figures/figureDescription.ts";
@@ -160,6 +161,33 @@ describe("dispatch", () => {
   });
 });
 
+describe("sequence", () => {
+  const long = (change: string): string => `(base with { plan.pp = 1, plan.tp = 1, plan.cp = 4, ${change} })`;
+
+  it("is as reviewed", () => {
+    const { data, layout } = figureOf(
+      `let s = ${long("plan.cp_order = contiguous")}\nplot s.comm { marks = sequence }`,
+    );
+    matchGolden("report/golden/figure-sequence.json", `${JSON.stringify({ data, layout }, null, 1)}\n`);
+  });
+
+  it("gives zigzag ranks equal work, and the last contiguous rank what the engine's formula says", () => {
+    const shares = (order: string) =>
+      bars(figureOf(`let s = ${long(`plan.cp_order = ${order}`)}\nplot s.comm { marks = sequence }`)).map(
+        ({ value }) => value / 100,
+      );
+    expect(shares("zigzag")).toEqual([0.25, 0.25, 0.25, 0.25]);
+    const ways = numbers.apply(contiguousSplit, { t: 1, c: 4, r: 4 });
+    expect(shares("contiguous").at(-1)).toBeCloseTo(1 / ways, 12);
+    expect(shares("contiguous").reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+  });
+
+  it("names the ranks that share the heads of a part in a hybrid", () => {
+    const figure = figureOf(`let s = ${long("plan.cp_type = hybrid(2)")}\nplot s.comm { marks = sequence }`);
+    expect(words(figure)).toEqual(expect.arrayContaining(["ranks 0–1", "ranks 2–3"]));
+  });
+});
+
 describe("drawn concepts", () => {
   beforeAll(async () => {
     await loadFigures();
@@ -167,9 +195,9 @@ describe("drawn concepts", () => {
 
   it("are refused with what to set where the plan has none", () => {
     const mistakes = run(
-      "let s = base with { plan.tp = 1, plan.pp = 16 }\nplot s.comm { marks = matrices }\nplot s.comm { marks = ring }\nplot s.comm { marks = dispatch }\nplot s.memory { marks = shards }",
+      "let s = base with { plan.tp = 1, plan.pp = 16 }\nplot s.comm { marks = matrices }\nplot s.comm { marks = ring }\nplot s.comm { marks = dispatch }\nplot s.comm { marks = sequence }\nplot s.memory { marks = shards }",
     ).diagnostics;
-    expect(mistakes.map(({ code }) => code)).toEqual(Array(4).fill("nothing-to-draw"));
+    expect(mistakes.map(({ code }) => code)).toEqual(Array(5).fill("nothing-to-draw"));
   });
 
   it("have a static picture, a caption and a description", () => {
