@@ -45,6 +45,6 @@ export { memoryParts } from "./trainingStep/memory/memoryOutputs.ts";
 export { memoryTree } from "./trainingStep/memory/memoryTree.ts";
 export { type StateShards, stateShards } from "./trainingStep/memory/stateShards.ts";
 export { type ShardedPair, type ShardedWeight, shardedPairs } from "./trainingStep/model/shardedPairs.ts";
-export { type ContextPart, contextParts } from "./trainingStep/parallel/contextPieces.ts";
+export { type ContextPart, contextParts } from "./trainingStep/parallel/contextParts.ts";
 export { type Pass, type Timeline, timeline } from "./trainingStep/step/timeline.ts";
 export { timeParts } from "./trainingStep/step/timeOutputs.ts";

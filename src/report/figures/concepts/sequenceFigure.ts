@@ -1,6 +1,6 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
-import type { ContextPart } from "../../../engine/trainingStep/parallel/contextPieces.ts";
+import type { ContextPart } from "../../../engine/trainingStep/parallel/contextParts.ts";
 import type { Figure } from "../../document/document.ts";
 import { percent, plain, printed } from "../../numbers/number.ts";
 import { meaningColor, paletteColor } from "../theme/theme.ts";
