@@ -12,6 +12,7 @@ import {
   fitting,
   type Label,
   SKETCH_WIDTH,
+  type Sketch,
   sketchFigure,
 } from "./sketch.ts";
 
@@ -19,7 +20,7 @@ import {
 const MOST = 8;
 const ROW = 34;
 const TOP = 34;
-const SOURCE = { x: 0, width: 86, height: 44 };
+const SOURCE = { x: 0, width: 104, height: 44 };
 const RANK = { x: 200, width: 66, height: 24 };
 const BARS = { x: 426, width: 150 };
 
@@ -34,8 +35,44 @@ export function dispatchFigure(
   options: { readonly title?: string; readonly unit?: string } = {},
 ): Figure {
   const shown = drawnPlaces(ranks.length, MOST);
+  const domain = cluster.scaleUp.domain / plan.etp;
+  const mlp = model.mlp.kind === "moe" ? model.mlp : null;
+  return sketchFigure(drawn(ranks, shown, domain), {
+    title:
+      options.title ??
+      `Tokens to ${plain(mlp?.experts ?? 0)} experts on ${plain(ranks.length)} ranks: ${plain(mlp?.topK ?? 0)} copies of each token`,
+    caption: [
+      "Arrows are as wide as the share of rank 0's copies; blue stays in the scale-up domain, red leaves it.",
+      ...balanceWords(inOrder, experts),
+      ...limitWords(plan, experts),
+      ...(mlp && mlp.topGroups < mlp.groups
+        ? [`A token's experts come from at most ${plain(mlp.topGroups)} of ${plain(mlp.groups)} groups.`]
+        : []),
+      ...bytesWords(comm, options.unit),
+    ].join(" "),
+    height: TOP + shown.length * ROW + 6,
+    text: {
+      kind: "bars",
+      unit: "%",
+      rows: shown.flatMap((rank) => {
+        const load = rank === null ? undefined : ranks[rank];
+        return load
+          ? [
+              {
+                label: `rank ${plain(rank ?? 0)}, ${expertsText(load.experts)}`,
+                value: 100 * load.taken,
+                text: percent(load.taken),
+              },
+            ]
+          : [];
+      }),
+    },
+  });
+}
+
+/** Sketch of the sending rank, and of the ranks that receive. `domain` is the number of ranks in a scale-up domain. */
+function drawn(ranks: readonly RankLoad[], shown: readonly (number | null)[], domain: number): Sketch {
   const most = Math.max(...ranks.map(({ routed }) => routed));
-  const height = TOP + shown.length * ROW + 6;
   const middle = TOP + (shown.length * ROW) / 2 - 5;
   const cells: Cell[] = [
     { ...SOURCE, y: middle - SOURCE.height / 2, color: meaningColor("ep") ?? "", text: "rank 0 sends" },
@@ -52,61 +89,23 @@ export function dispatchFigure(
       labels.push({ x: RANK.x + RANK.width / 2, y: y + 12, text: "…", anchor: "center" });
       continue;
     }
-    const away = Math.floor((rank * plan.etp) / cluster.scaleUp.domain) > 0;
-    cells.push(
-      { ...RANK, y, text: `rank ${plain(rank)}`, color: linkColor(away ? "scale_out" : "scale_up") },
-      ...loadBar(load, most, y, rank),
-    );
+    const color = linkColor(rank < domain ? "scale_up" : "scale_out");
+    cells.push({ ...RANK, y, text: `rank ${plain(rank)}`, color }, ...loadBar(load, most, y, rank));
     arrows.push({
       from: { x: SOURCE.x + SOURCE.width + 2, y: middle },
       to: { x: RANK.x - 3, y: y + RANK.height / 2 },
-      color: linkColor(away ? "scale_out" : "scale_up"),
+      color,
       width: 1 + 4 * (load.taken / most),
     });
     labels.push(
       { x: RANK.x + RANK.width + 8, y: y + 12, text: expertsText(load.experts) },
       {
-        x: BARS.x + BARS.width + 8,
-        y: y + 12,
+        ...{ x: BARS.x + BARS.width + 8, y: y + 12 },
         text: fitting(SKETCH_WIDTH - BARS.x - BARS.width, percent(load.taken)),
       },
     );
   }
-  const mlp = model.mlp.kind === "moe" ? model.mlp : null;
-  return sketchFigure(
-    { cells, arrows, labels },
-    {
-      title:
-        options.title ??
-        `Tokens to ${plain(mlp?.experts ?? 0)} experts on ${plain(ranks.length)} ranks: ${plain(mlp?.topK ?? 0)} copies of each token`,
-      caption: [
-        "Arrows are as wide as the share of rank 0's copies; blue stays in the scale-up domain, red leaves it.",
-        ...balanceWords(inOrder, experts),
-        ...limitWords(plan, experts),
-        ...(mlp && mlp.topGroups < mlp.groups
-          ? [`A token's experts come from at most ${plain(mlp.topGroups)} of ${plain(mlp.groups)} groups.`]
-          : []),
-        ...bytesWords(comm, options.unit),
-      ].join(" "),
-      height,
-      text: {
-        kind: "bars",
-        unit: "%",
-        rows: shown.flatMap((rank) => {
-          const load = rank === null ? undefined : ranks[rank];
-          return load
-            ? [
-                {
-                  label: `rank ${plain(rank ?? 0)}, ${expertsText(load.experts)}`,
-                  value: 100 * load.taken,
-                  text: percent(load.taken),
-                },
-              ]
-            : [];
-        }),
-      },
-    },
-  );
+  return { cells, arrows, labels };
 }
 
 /** Bar of the copies that a rank takes, in a frame of those that the router sends to it. */

@@ -59,8 +59,7 @@ export function ringFigure(
       labels: [...middle(op, n, size(chunk)), ...legend(leaving, n), ...table.labels],
     },
     {
-      title:
-        options.title ?? `Ring ${op} of ${call.what} over ${plain(n)} ranks: ${sent} over each link per call`,
+      title: options.title ?? `Ring ${op} of ${call.what} over ${plain(n)} ranks: ${sent} over each link`,
       caption: captionOf(call, n, leaving, ring.domain),
       height: 330,
       text: {
