@@ -79,7 +79,7 @@ export function shardsFigure(
       title:
         options.title ??
         `ZeRO ${plan.zero}: state of ${plain(ranks)} data-parallel ranks, ${size(total)} each${stage}`,
-      caption: captionOf(plan.zero, shards, ranks, expertShards),
+      caption: `${captionOf(plan.zero, shards, ranks, expertShards)}${expertWords(plan.ep)}`,
       height: TOP + drawn.length * ROW,
       text: {
         kind: "bars",
@@ -119,6 +119,10 @@ function bar(
     { x: x + from, y, width, height: 20, color, text: fitting(width, `shard ${own}`, `${own}`) },
   ];
 }
+
+/** Sentence on routed experts, of which a rank of an expert-parallel group holds only some. */
+const expertWords = (ep: number): string =>
+  ep > 1 ? ` With \`ep = ${plain(ep)}\` a rank holds only its own routed experts, whole or as a shard.` : "";
 
 function captionOf(zero: number, shards: number, ranks: number, expertShards: number | null): string {
   const kept = [
