@@ -20,7 +20,16 @@ interface Words {
 }
 
 /** Kinds of figures that `marks` chooses, besides lines, points and steps. */
-export type Shape = "parallel" | "tree" | "flows" | "load";
+export type Shape =
+  | "parallel"
+  | "tree"
+  | "flows"
+  | "load"
+  | "shards"
+  | "ring"
+  | "matrices"
+  | "dispatch"
+  | "sequence";
 
 /** Options in the braces after `plot`, parsed. */
 export interface PlotOptions extends Words {

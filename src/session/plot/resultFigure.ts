@@ -50,6 +50,7 @@ import { fitIn } from "../results/fit.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
+import { dispatchOf, matricesOf, ringOf, sequenceOf, shardsOf } from "./conceptPlots.ts";
 import type { PlotOptions, Shape } from "./plotOptions.ts";
 import { scenarioOrigin, withOrigin } from "./plotOrigin.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
@@ -106,6 +107,7 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
       const title = `Memory of one device${stage}: ${printed(memory.peak, "B", options.unit)} of ${printed(memory.capacity, "B", options.unit)}`;
       return treeFigure(tree, { title, what: "all", ...options });
     },
+    shards: shardsOf,
   },
   time: { tree: ({ estimate: { time } }, options) => treeOf(time.step, options) },
   run: { tree: ({ estimate: { run } }, options) => (run ? treeOf(run.time, options) : poison()) },
@@ -125,7 +127,13 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
         : loadCurveFigure(loadCurve(answer.scenario, made.load.capacity), options);
     },
   },
-  comm: { flows: ({ estimate }, options) => flowsFigure(estimate, options) },
+  comm: {
+    flows: ({ estimate }, options) => flowsFigure(estimate, options),
+    ring: ringOf,
+    matrices: matricesOf,
+    dispatch: dispatchOf,
+    sequence: sequenceOf,
+  },
 };
 
 const treeOf = (tree: Breakdown, options: Asked): Figure =>

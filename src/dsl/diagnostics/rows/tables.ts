@@ -74,6 +74,11 @@ export const tableRows = {
   "nothing-to-plot": error<{ what: string }>((p) => `${p.what} has nothing to plot`, {
     help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline, or a cluster",
   }),
+  /** Error for a figure of a form of parallelism that the plan does not use. */
+  "nothing-to-draw": error<{ marks: string; why: string; set: string }>(
+    (p) => `\`${p.marks}\` has nothing to draw: ${p.why}`,
+    { help: (p) => `set ${p.set}` },
+  ),
   /** Error for a failed expectation. `text` states the actual value: "t175.mfu is 44.9%, 12.6% below 51.4%". */
   "expect-failed": error<{ text: string; cite?: string | null | undefined }>((p) =>
     p.cite ? `${p.cite}: ${p.text}` : p.text,

@@ -3,7 +3,7 @@ import type { Degree } from "../../scenario/degree.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import type { Axis } from "./axes.ts";
 import { expertGroup } from "./expertGroups.ts";
-import { type Group, spread, strideOf } from "./groups.ts";
+import { type Group, groupOf, islandReplicas, shardGroup, spread, strideOf } from "./groups.ts";
 
 /** The ranks that rank 0 of a plan exchanges with along one degree, including rank 0. */
 export interface PeerGroup {
@@ -30,6 +30,15 @@ export function peerGroups(plan: Plan, cluster: Cluster): readonly PeerGroup[] {
       return peers(degree, stride, spread([{ size: plan[degree], stride }], cluster));
     });
   return plan.ep > 1 ? [...degrees, peers("ep", plan.etp, expertGroup(plan, cluster))] : degrees;
+}
+
+/**
+ * Ranks with which rank 0 reduces gradients in every step, including rank 0: the ranks that hold the same weights or,
+ * where ZeRO shards state over fewer replicas, those that share it.
+ */
+export function replicaRanks(plan: Plan, cluster: Cluster): readonly number[] {
+  const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
+  return ranksOf((whole ? groupOf(plan, cluster, "dp") : shardGroup(plan, cluster)).axes ?? []);
 }
 
 function peers(degree: PeerGroup["degree"], stride: number, group: Group): PeerGroup {
