@@ -8,7 +8,7 @@ export const fmtCommand: Command = {
   flags: [{ name: "--check", doc: "change nothing; exit with 1 when a file is not in canonical form" }],
   details: [
     "With - it formats standard input to standard output. A file with syntax errors is left as it is.",
-    "The code cells of a notebook (.ipynb) are formatted where you name the file; cells with magics stay as they are.",
+    "In a notebook (.ipynb) that you name, code cells without magics are formatted.",
   ],
   examples: ["fmt plan.dtp", "fmt --check .", "fmt lesson.ipynb"],
   load: async () => (await import("../actions/fmt.ts")).fmt,
