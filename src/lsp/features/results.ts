@@ -54,6 +54,7 @@ export function inlayHints(
 const isMore = (value: string, written: string): boolean =>
   value !== "" &&
   value !== "not evaluated yet" &&
+  value !== "has a mistake" &&
   !value.endsWith("…") &&
   value.replace(/\s/g, "") !== written.replace(/\s/g, "");
 

@@ -72,14 +72,16 @@ function walkStatement(item: Statement, to: Walk): void {
   switch (item.kind) {
     case "define": {
       const row = kindRow(item.what);
-      return item.body.kind === "record"
-        ? walkRecord(item.body, NOTHING, row, to)
-        : walk(item.body, NOTHING, to);
+      if (item.body.kind === "record") walkRecord(item.body, NOTHING, row, to);
+      else walk(item.body, NOTHING, to);
+      return;
     }
     case "let":
-      return walk(item.value, NOTHING, to);
+      walk(item.value, NOTHING, to);
+      return;
     case "fn":
-      return walk(item.body, new Set(item.params.map(({ name }) => name)), to);
+      walk(item.body, new Set(item.params.map(({ name }) => name)), to);
+      return;
     case "sweep":
     case "search":
     case "solve": {
@@ -128,12 +130,15 @@ function walkClause(clause: Clause, hidden: Hidden, to: Walk): void {
       if (clause.to) walk(clause.to, hidden, to);
       return;
     case "where":
-      return walk(clause.condition, hidden, to);
+      walk(clause.condition, hidden, to);
+      return;
     case "derive":
-      return walk(clause.value, hidden, to);
+      walk(clause.value, hidden, to);
+      return;
     case "minimize":
     case "maximize":
-      return walk(clause.objective, hidden, to);
+      walk(clause.objective, hidden, to);
+      return;
     case "pareto":
       for (const one of clause.objectives) walk(one, hidden, to);
   }
@@ -155,29 +160,36 @@ function walkRecord(record: RecordExpr, hidden: Hidden, row: RecordRow | null, t
 function walk(expr: Expr, hidden: Hidden, to: Walk): void {
   switch (expr.kind) {
     case "name":
-      return to.use(expr, hidden);
+      to.use(expr, hidden);
+      return;
     case "record":
-      return walkRecord(expr, hidden, null, to);
+      walkRecord(expr, hidden, null, to);
+      return;
     case "list":
       for (const one of expr.items) walk(one, hidden, to);
       return;
     case "member":
-      return walk(expr.object, hidden, to);
+      walk(expr.object, hidden, to);
+      return;
     case "call":
       to.use(expr.callee, hidden);
       for (const { value } of expr.args) walk(value, hidden, to);
       return;
     case "unary":
-      return walk(expr.operand, hidden, to);
+      walk(expr.operand, hidden, to);
+      return;
     case "binary":
       walk(expr.left, hidden, to);
-      return walk(expr.right, hidden, to);
+      walk(expr.right, hidden, to);
+      return;
     case "as":
-      return walk(expr.value, hidden, to);
+      walk(expr.value, hidden, to);
+      return;
     case "if":
       for (const one of [expr.condition, expr.yes, expr.no]) walk(one, hidden, to);
       return;
     case "paren":
-      return walk(expr.inner, hidden, to);
+      walk(expr.inner, hidden, to);
+      return;
   }
 }
