@@ -24,7 +24,7 @@ const WAITS: Waits = { parse: 60, evaluate: 200 };
 /** Time that a hover waits for a value, ms. Then it shows the documentation without the value. */
 const HOVER = 200;
 
-/** What the handlers of all requests work with. */
+/** State that the handlers of all requests share. */
 interface Server {
   readonly connection: Connection;
   readonly host: Host;

@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
-import { bundledCommand } from "../cli/bundledCommand.ts";
+import { bundledCommand, root } from "../cli/bundledCommand.ts";
 import { Client } from "./client.ts";
 
-const { script } = bundledCommand();
+const { folder, script } = bundledCommand();
 
 let child: ChildProcess;
 let client: Client;
 beforeAll(async () => {
+  cpSync(join(root, "src/std"), join(folder, "std"), { recursive: true });
   child = spawn(process.execPath, [script, "lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
   if (!child.stdout || !child.stdin) throw new Error("no streams");
   client = await Client.over(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
@@ -25,7 +27,8 @@ const SEARCH = `edition 2026
 import llama3_405b from "std/models"
 import dgx_h100 from "std/clusters"
 
-let base = llama3_405b on dgx_h100 with { plan.seq_len = 8_192 tokens, plan.global_batch = 2_048 sequences }
+plan wide { seq_len = 8_192 tokens, global_batch = 2_048 sequences, tp = 8, pp = 4 }
+let base = llama3_405b on dgx_h100 with wide
 search best = base
 show best
 `;

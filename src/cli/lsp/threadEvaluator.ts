@@ -56,7 +56,13 @@ class EvaluatingThread {
       this.waiting.get(turn)?.(answer);
       this.waiting.delete(turn);
     });
-    worker.on("error", ended);
+    // Standard output belongs to the protocol. Editors show standard error in a log.
+    worker.on("error", (error) => {
+      process.stderr.write(
+        `dtp lsp: the evaluation ended with a bug of dtp: ${error.stack ?? error.message}\n`,
+      );
+      ended();
+    });
     worker.on("exit", ended);
     return worker;
   }

@@ -15,7 +15,7 @@ const SEVERITIES = {
   note: DiagnosticSeverity.Information,
 } as const;
 
-/** What the diagnostics of a document are shown with. */
+/** Document with its tree and files, for showing its diagnostics. */
 export interface Around {
   readonly document: TextDocument;
   readonly file: File;

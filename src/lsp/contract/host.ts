@@ -12,7 +12,7 @@ export interface CheckRequest extends EditedText {
   readonly open: Readonly<Record<string, string>>;
 }
 
-/** What an evaluation found out about a program. */
+/** Results of a check: diagnostics, expectations and values of a program. */
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   readonly expectations: readonly Expectation[];
@@ -36,7 +36,7 @@ export interface Evaluator {
   end(): void;
 }
 
-/** What the language server needs of the program around it: files, the library, an evaluator. */
+/** Services that the language server needs from the program around it: files, the library, an evaluator. */
 export interface Host {
   readonly evaluator: Evaluator;
   /** Completion and hover without values, for a program at an address. */
