@@ -135,7 +135,7 @@ function onStructure(server: Server): void {
   const { connection, programs } = server;
   const parsed = (request: Named) => {
     const document = openIn(server, request);
-    return document && { document, file: programs.parse(textOf(document)).file };
+    return document && { document, file: programs.tree(textOf(document)) };
   };
   connection.onDocumentSymbol((request) => {
     const one = parsed(request);
@@ -196,13 +196,13 @@ function onResults(server: Server): void {
   connection.languages.inlayHint.on((request) => {
     const document = openIn(server, request);
     if (!document) return [];
-    const { file } = programs.parse(textOf(document));
+    const file = programs.tree(textOf(document));
     return inlayHints(document, file, request.range, checks.lastOf(document.uri));
   });
   connection.onCodeLens((request) => {
     const document = openIn(server, request);
     if (!document) return [];
-    return codeLenses(document, programs.parse(textOf(document)).file, checks.lastOf(document.uri));
+    return codeLenses(document, programs.tree(textOf(document)), checks.lastOf(document.uri));
   });
   connection.onExecuteCommand(async ({ command, arguments: [uri, name] = [] }) => {
     const document = typeof uri === "string" ? programs.document(uri) : undefined;

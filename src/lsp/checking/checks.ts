@@ -2,7 +2,7 @@ import type { Connection } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
 import type { Checked, Host } from "../contract/host.ts";
-import type { Programs } from "../text/programs.ts";
+import { LONG, type Programs } from "../text/programs.ts";
 import { shownDiagnostic } from "./shownDiagnostic.ts";
 
 /** Waits before a text is read, ms. The editor sends an edit a keystroke. */
@@ -76,7 +76,8 @@ export class Checks {
     const document = this.programs.document(uri);
     if (!document) return;
     const text = document.getText();
-    const { diagnostics } = this.programs.parse({ uri, text });
+    // The syntax errors of a long text come from the evaluator, so that nothing waits for its parse here.
+    const diagnostics = text.length > LONG ? [] : this.programs.parse({ uri, text }).diagnostics;
     const checked = this.last.get(uri)?.checked ?? null;
     if (diagnostics.some(({ severity }) => severity === "error")) {
       this.last.set(uri, { text, diagnostics, checked });
@@ -116,7 +117,7 @@ export class Checks {
 
   private publish(document: TextDocument, diagnostics: readonly Diagnostic[], files: Checked["files"]): void {
     const { uri } = document;
-    const { file } = this.programs.parse({ uri, text: document.getText() });
+    const file = this.programs.tree({ uri, text: document.getText() });
     const shown = diagnostics.map((one) => shownDiagnostic(one, { document, file, files, host: this.host }));
     this.send(uri, shown, document.version);
   }

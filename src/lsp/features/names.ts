@@ -33,7 +33,7 @@ const DEEPEST = 8;
 
 /** Definition of a name in a program, followed through imports. */
 function definitionOf(programs: Programs, file: EditedText, name: string, depth = 0): Definition {
-  const { file: tree } = programs.parse(file);
+  const tree = programs.tree(file);
   for (const item of tree.items) {
     if (item.kind !== "import") continue;
     const found = item.names.find((one) => (one.as ?? one.name).name === name);
@@ -52,7 +52,7 @@ const locationOf = (file: EditedText, span: Span): Location => ({
 
 /** Place that defines the name at an offset; for the path of an import, the imported file. */
 export function definition(programs: Programs, file: EditedText, offset: number): Location | null {
-  const { file: tree } = programs.parse(file);
+  const tree = programs.tree(file);
   const item = tree.items.find(({ span }) => span.start <= offset && offset <= span.end);
   if (item?.kind === "import") {
     const target = programs.resolve(item.from.value, file.uri);
@@ -80,7 +80,7 @@ function placesOf(programs: Programs, wanted: Definition, from: EditedText): rea
   const all = files.some(({ uri }) => uri === wanted.file.uri) ? files : [...files, wanted.file];
   return all.flatMap((file): Places[] => {
     if (!file.text.includes(wanted.name)) return [];
-    const { file: tree } = programs.parse(file);
+    const tree = programs.tree(file);
     const places = occurrences(tree).filter(({ name, span, role }) => {
       if (name !== wanted.name) return false;
       return same(
@@ -104,7 +104,7 @@ function exportedAt(programs: Programs, file: EditedText, tree: File, span: Span
 }
 
 function definitionAt(programs: Programs, file: EditedText, offset: number) {
-  const { file: tree } = programs.parse(file);
+  const tree = programs.tree(file);
   const found = occurrenceAt(tree, offset);
   if (!found) return null;
   const wanted =
@@ -136,7 +136,7 @@ export function documentHighlights(
   file: EditedText,
   offset: number,
 ): DocumentHighlight[] {
-  const { file: tree } = programs.parse(file);
+  const tree = programs.tree(file);
   const found = occurrenceAt(tree, offset);
   return occurrences(tree)
     .filter(({ name }) => name === found?.name)
@@ -170,7 +170,7 @@ export function renameable(
 }
 
 const isAlias = (programs: Programs, file: EditedText, name: string): boolean =>
-  occurrences(programs.parse(file).file).some((one) => one.role === "alias" && one.name === name);
+  occurrences(programs.tree(file)).some((one) => one.role === "alias" && one.name === name);
 
 /** Edits that rename the name at an offset in all programs. Refused where the new name would mean something else. */
 export function rename(
@@ -192,7 +192,7 @@ export function rename(
     ? [
         {
           file,
-          places: occurrences(programs.parse(file).file).filter(
+          places: occurrences(programs.tree(file)).filter(
             (one) => one.name === found.name && one.role !== "exported",
           ),
         },
@@ -215,9 +215,7 @@ export function rename(
  * one of the places. Null where there is none.
  */
 function conflict(programs: Programs, { file, places }: Places, name: string): string | null {
-  const taken = occurrences(programs.parse(file).file).some(
-    (one) => one.name === name && one.role !== "exported",
-  );
+  const taken = occurrences(programs.tree(file)).some((one) => one.name === name && one.role !== "exported");
   if (taken) return `\`${name}\` is taken in ${nameOf(file.uri)}`;
   let text = "";
   let done = 0;

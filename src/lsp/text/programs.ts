@@ -1,10 +1,17 @@
 import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { File } from "../../dsl/ast/ast.ts";
 import { type Parsed, parse } from "../../dsl/syntax/index.ts";
 import type { EditedText, Host } from "../contract/host.ts";
+import { editedTree } from "./editedTree.ts";
+
+/** Length from which a text is long, in UTF-16 units: a parse of all of it would delay a keystroke. */
+export const LONG = 20_000;
 
 /** Open documents and files of the project, each parsed once a version. */
 export class Programs {
+  /** Last tree of each file. That of a long text comes from the tree before it. */
+  private readonly trees = new Map<string, File>();
   private readonly parsed = new Map<string, { readonly text: string; readonly parsed: Parsed }>();
 
   constructor(
@@ -23,6 +30,20 @@ export class Programs {
     const parsed = parse({ name: nameOf(uri), text }, "file");
     this.parsed.set(uri, { text, parsed });
     return parsed;
+  }
+
+  /** Syntax tree of a text, whose mistakes are not asked for: after an edit, only its part is parsed again. */
+  tree(one: EditedText): File {
+    const { uri, text } = one;
+    const before = this.trees.get(uri);
+    if (before?.source.text === text) return before;
+    const known = this.parsed.get(uri);
+    const file =
+      (known?.text === text ? known.parsed.file : null) ??
+      (before && text.length > LONG ? editedTree(before, text) : null) ??
+      this.parse(one).file;
+    this.trees.set(uri, file);
+    return file;
   }
 
   /** File that an import names: its text in the editor where it is open, else its text on disk. */
@@ -46,6 +67,7 @@ export class Programs {
 
   forget(uri: string): void {
     this.parsed.delete(uri);
+    this.trees.delete(uri);
   }
 }
 
