@@ -3,7 +3,11 @@
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
 import { printTable } from "./printTable.mjs";
 
 const LINES = 10_000;
@@ -31,8 +35,11 @@ export async function benchLsp({ parse }, root) {
   const textDocument = { uri };
   const requests = [
     ["completion", { textDocument, position: { ...position, character: 6 } }],
-    ["hover", { textDocument, position: { ...position, character: 5 } }],
     ["documentHighlight", { textDocument, position }],
+    [
+      "semanticTokens/range",
+      { textDocument, range: { start: { ...position, line: LINES - 80 }, end: position } },
+    ],
     ["semanticTokens/full", { textDocument }],
     ["documentSymbol", { textDocument }],
     ["foldingRange", { textDocument }],

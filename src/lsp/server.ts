@@ -80,7 +80,11 @@ const abilities: InitializeResult = {
     documentSymbolProvider: true,
     foldingRangeProvider: true,
     selectionRangeProvider: true,
-    semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] }, full: true },
+    semanticTokensProvider: {
+      legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] },
+      full: true,
+      range: true,
+    },
     definitionProvider: true,
     referencesProvider: true,
     documentHighlightProvider: true,
@@ -101,10 +105,16 @@ const openIn = ({ programs }: Server, { textDocument }: Named): TextDocument | u
 const textOf = (document: TextDocument): EditedText => ({ uri: document.uri, text: document.getText() });
 
 function onEditing(server: Server): void {
-  const { connection, host, checks } = server;
+  const { connection, host, checks, programs } = server;
   connection.onCompletion((request) => {
     const document = openIn(server, request);
-    return document ? completions(host.services(document.uri), document, request.position) : null;
+    if (!document) return null;
+    return completions(
+      host.services(document.uri),
+      document,
+      programs.tree(textOf(document)),
+      request.position,
+    );
   });
   connection.onCompletionResolve(resolved);
   connection.onHover(async (request) => {
@@ -148,6 +158,10 @@ function onStructure(server: Server): void {
   connection.onSelectionRanges((request) => {
     const one = parsed(request);
     return one ? selectionRanges(one.document, one.file, request.positions) : [];
+  });
+  connection.languages.semanticTokens.onRange((request) => {
+    const one = parsed(request);
+    return one ? semanticTokens(one.document, one.file, request.range) : { data: [] };
   });
   connection.languages.semanticTokens.on((request) => {
     const one = parsed(request);

@@ -30,7 +30,20 @@ test("edits anywhere give the tree of the whole text, or ask for it", () => {
     fc.property(
       fc.nat(TEXT.length),
       fc.nat(40),
-      fc.constantFrom("", " ", "1", "\n", "x", "# c\n", "let q = 2\n", "}", "{", '"', "## d\n", "plan w { tp = 2 }\n"),
+      fc.constantFrom(
+        "",
+        " ",
+        "1",
+        "\n",
+        "x",
+        "# c\n",
+        "let q = 2\n",
+        "}",
+        "{",
+        '"',
+        "## d\n",
+        "plan w { tp = 2 }\n",
+      ),
       (at, length, typed) => {
         if (sameTree(TEXT.slice(0, at) + typed + TEXT.slice(at + length))) same++;
       },

@@ -100,6 +100,46 @@ describe("editing", () => {
   });
 });
 
+describe("a long document", () => {
+  const many = Array.from({ length: 1_000 }, (_, at) => `let far_${at} = ${at} + 1\n`).join("");
+
+  test("completion knows names far from the cursor, and replaces the word at it", async () => {
+    const { text, position } = marked(
+      `edition 2026\n\n${many}let near = far_99|\n${many.replaceAll("far", "later")}`,
+    );
+    const uri = await client.open("a.dtp", text);
+    const list = await client.ask<CompletionList>("textDocument/completion", {
+      textDocument: { uri },
+      position,
+    });
+    const found = list.items.find(({ label }) => label === "far_999");
+    const start = { ...position, character: "let near = ".length };
+    expect(found?.textEdit).toEqual({ range: { start, end: position }, newText: "far_999" });
+  });
+
+  test("edits are followed, and syntax errors are shown", async () => {
+    const uri = await client.open("a.dtp", `edition 2026\n\n${many}`);
+    const ask = () => client.ask<DocumentSymbol[]>("textDocument/documentSymbol", { textDocument: { uri } });
+    expect(await ask()).toHaveLength(1_000);
+    const at = { line: 500, character: 0 };
+    await client.edit(uri, { range: { start: at, end: at }, text: "let added = 1\n" });
+    const found = await ask();
+    expect(found).toHaveLength(1_001);
+    expect(found.find(({ name }) => name === "added")?.range.start).toEqual(at);
+    expect(found.at(-1)?.range.start.line).toBe(1_002);
+    const range = { start: at, end: { line: 500, character: 13 } };
+    const some = await client.ask<{ data: number[] }>("textDocument/semanticTokens/range", {
+      textDocument: { uri },
+      range,
+    });
+    expect(some.data.length).toBeLessThan(50);
+    expect(some.data.slice(0, 2)).toEqual([500, 0]);
+    const version = await client.edit(uri, { range, text: "let added = (1" });
+    const shown = await client.diagnostics(uri, (it) => it.version === version);
+    expect(shown.map(({ code }) => code)).toContain("unclosed");
+  });
+});
+
 describe("structure", () => {
   test("symbols with their fields", async () => {
     const uri = await client.open("a.dtp", PROGRAM);

@@ -2,7 +2,8 @@ import type { Connection } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
 import type { Checked, Host } from "../contract/host.ts";
-import { LONG, type Programs } from "../text/programs.ts";
+import { LONG } from "../text/long.ts";
+import type { Programs } from "../text/programs.ts";
 import { shownDiagnostic } from "./shownDiagnostic.ts";
 
 /** Waits before a text is read, ms. The editor sends an edit a keystroke. */

@@ -8,8 +8,10 @@ import {
   type TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { File } from "../../dsl/ast/ast.ts";
 import { format, parse } from "../../dsl/syntax/index.ts";
 import type { Session } from "../../session/index.ts";
+import { nearText } from "../text/nearText.ts";
 import { rangeOf } from "../text/ranges.ts";
 
 /** Kind of each of the language's completions, as editors draw it. */
@@ -42,10 +44,12 @@ const MOST = 200;
 export function completions(
   services: Pick<Session, "complete">,
   document: TextDocument,
+  file: File,
   position: Position,
 ): CompletionList {
-  const { start, end, items } = services.complete(document.getText(), document.offsetAt(position));
-  const range = rangeOf(document, { start, end });
+  const near = nearText(file, document.offsetAt(position));
+  const { start, end, items } = services.complete(near.text, near.offset);
+  const range = rangeOf(document, { start: start + near.moved, end: end + near.moved });
   return {
     isIncomplete: items.length > MOST,
     items: items.slice(0, MOST).map(

@@ -3,6 +3,7 @@ import {
   type FoldingRange,
   FoldingRangeKind,
   type Position,
+  type Range,
   type SelectionRange,
   type SemanticTokens,
   SymbolKind,
@@ -84,12 +85,16 @@ export function selectionRanges(
 /** Types of semantic tokens, in the order of their numbers. */
 export const tokenTypes: readonly string[] = highlightKinds;
 
-/** Highlighted words of a document, each relative to the one before it, as the protocol has them. */
-export function semanticTokens(document: TextDocument, file: File): SemanticTokens {
+/**
+ * Highlighted words of a document, or of the statements that touch a range, each relative to the one before it, as the
+ * protocol has them.
+ */
+export function semanticTokens(document: TextDocument, file: File, range?: Range): SemanticTokens {
+  const within = range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
   const data: number[] = [];
   let line = 0;
   let character = 0;
-  for (const { span, kind } of highlights(file)) {
+  for (const { span, kind } of highlights(file, within)) {
     const at = document.positionAt(span.start);
     data.push(at.line - line, at.line === line ? at.character - character : at.character);
     data.push(span.end - span.start, highlightKinds.indexOf(kind), 0);

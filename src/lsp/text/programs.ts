@@ -4,9 +4,7 @@ import type { File } from "../../dsl/ast/ast.ts";
 import { type Parsed, parse } from "../../dsl/syntax/index.ts";
 import type { EditedText, Host } from "../contract/host.ts";
 import { editedTree } from "./editedTree.ts";
-
-/** Length from which a text is long, in UTF-16 units: a parse of all of it would delay a keystroke. */
-export const LONG = 20_000;
+import { LONG } from "./long.ts";
 
 /** Open documents and files of the project, each parsed once a version. */
 export class Programs {

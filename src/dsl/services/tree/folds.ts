@@ -17,6 +17,8 @@ export function folds(file: File): readonly Fold[] {
       return;
     }
     const { kind, span } = node as { readonly kind?: string; readonly span?: Span };
+    // Nothing inside one line folds.
+    if (span && !text.slice(span.start, span.end).includes("\n")) return;
     if (span && (kind === "record" || kind === "list")) found.push({ span, kind: "region" });
     for (const child of Object.values(node)) spans(child);
   };

@@ -22,16 +22,22 @@ export interface Highlight {
 }
 
 /**
- * Highlighted words of a parsed file, in written order. The tree says which words are names; all other words of the
- * grammar are keywords. A multi-line token is not possible in the language.
+ * Highlighted words of a parsed file, or of the statements that touch a span of it, in written order. The tree says
+ * which words are names; all other words of the grammar are keywords.
  */
-export function highlights(file: File): readonly Highlight[] {
+export function highlights(file: File, within?: Span): readonly Highlight[] {
   const { text } = file.source;
   const roles = new Map<number, Highlight["kind"]>();
   const units = new Map<number, Span>();
-  look(file.items, roles, units);
+  const items = within
+    ? file.items.filter(({ span }) => span.start <= within.end && span.end >= within.start)
+    : file.items;
+  look(items, roles, units);
   if (file.result) look(file.result, roles, units);
-  return scan(text).flatMap(({ kind, start, end, text: word }): Highlight[] => {
+  const from = within ? Math.min(within.start, items[0]?.span.start ?? within.start) : 0;
+  const to = within ? Math.max(within.end, items.at(-1)?.span.end ?? 0) : text.length;
+  return scan(text.slice(from, to)).flatMap(({ kind, start: begun, end: ended, text: word }): Highlight[] => {
+    const [start, end] = [begun + from, ended + from];
     const span = { start, end };
     switch (kind) {
       case "comment":
@@ -85,7 +91,7 @@ function look(node: unknown, roles: Map<number, Highlight["kind"]>, units: Map<n
     for (const name of (one.path as { readonly names: readonly unknown[] }).names)
       role(name, "property", roles);
   if (one.kind === undefined && one.name && one.value && one.span) role(one.name, "parameter", roles);
-  for (const child of Object.values(node)) look(child, roles, units);
+  for (const key in one) look(one[key], roles, units);
 }
 
 function role(name: unknown, kind: Highlight["kind"], roles: Map<number, Highlight["kind"]>): void {

@@ -21,6 +21,17 @@ type Hidden = ReadonlySet<string>;
  * parameter or a column hides is left out, because it means something else there.
  */
 export function occurrences(file: File): readonly Occurrence[] {
+  const before = known.get(file);
+  if (before) return before;
+  const found = findOccurrences(file);
+  known.set(file, found);
+  return found;
+}
+
+/** Occurrences of each tree. An editor asks several times about one tree. */
+const known = new WeakMap<File, readonly Occurrence[]>();
+
+function findOccurrences(file: File): readonly Occurrence[] {
   const found: Occurrence[] = [];
   for (const item of file.items) {
     if (item.kind === "import") found.push(...ofImport(item));
