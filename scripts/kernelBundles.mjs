@@ -8,8 +8,8 @@ import { isAbsolute, join } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Bundles: the kernel process, the thread of its sockets, its evaluator, worker threads, which the command
- * and the library use too, and the language server.
+ * Bundles: the kernel process, the thread of its sockets, its evaluator, and worker threads, which the
+ * command and the library use too.
  */
 const sources = {
   kernel: "src/kernel/main.ts",
@@ -17,7 +17,6 @@ const sources = {
   evaluation: "src/cli/evaluation.ts",
   thread: "src/host/thread.ts",
   evaluateWorker: "src/cli/evaluateWorker.ts",
-  languageServer: "src/cli/lsp/languageServer.ts",
 };
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createWorld, errorPagesFolder, projectRoot, stdFolder } from "../../host/index.ts";
 import type { EditedText, Evaluator, Host } from "../../lsp/index.ts";
@@ -40,11 +40,9 @@ export function nodeHost(evaluator: Evaluator): Host {
     },
     isLibrary(uri) {
       const path = pathOf(uri);
-      return (
-        path !== null &&
-        !relative(stdFolder, path).startsWith(`..${sep}`) &&
-        relative(stdFolder, path) !== ".."
-      );
+      if (path === null) return false;
+      const way = relative(stdFolder, path);
+      return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
     },
   };
 }
