@@ -11,6 +11,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver";
+import { programOf } from "../../src/lsp/features/results.ts";
 import { Client, marked } from "./client.ts";
 
 const PROGRAM = `edition 2026
@@ -280,5 +281,14 @@ describe("results", () => {
     expect(await run(1)).toMatch(/step/i);
     const wrong = { command: "dtp.explain", arguments: [uri, "a b"] };
     await expect(client.ask("workspace/executeCommand", wrong)).rejects.toThrow(/scenario/);
+  });
+
+  test("a command evaluates the definitions and its own statement, under a name that is free", () => {
+    const text = "let best = 1\nshow best\nexpect best == 2\n";
+    expect(programOf("dtp.run", text, undefined)).toBe(text);
+    const search = programOf("dtp.bestPlan", text, "best") ?? "";
+    expect(search.replace(/\s*\n\s*/g, "; ")).toBe("let best = 1; search best_ = best; show best_; ");
+    expect(programOf("dtp.explain", text, "best; show x")).toBe(null);
+    expect(programOf("dtp.other", text, "best")).toBe(null);
   });
 });
