@@ -19,6 +19,7 @@ const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"
 const entries = {
   dtp: "src/cli/main.ts",
   index: "src/index.ts",
+  languageServer: "src/cli/lsp/languageServer.ts",
 };
 
 await swapIn(root, "dist", async (fresh) => {
@@ -37,6 +38,10 @@ await swapIn(root, "dist", async (fresh) => {
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "eof",
+    // The language server's packages are scripts, which ask for Node's modules by `require`.
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    },
     // Native code, browser code that is read as text, and packages that only figure files load.
     external: ["plotly.js-*", "@resvg/resvg-js", "pdfkit", "svg-to-pdfkit"],
     define: { DTP_VERSION: JSON.stringify(version) },

@@ -17,6 +17,7 @@ type Room =
   | "validation"
   | "calibration"
   | "library"
+  | "lsp"
   | "kernel/core"
   | "web"
   | "editor"
@@ -68,6 +69,13 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       report: "types",
       session: "types",
       validation: "all",
+    },
+    // A language server's answers, over any connection.
+    lsp: {
+      units: "all",
+      report: "all",
+      session: "all",
+      dsl: ["dsl/ast", "dsl/diagnostics", "dsl/syntax", "dsl/services"],
     },
     // A kernel's answers, in a process or in a page.
     "kernel/core": {
@@ -131,6 +139,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       calibration: "all",
       launch: "all",
       diff: "all",
+      lsp: "all",
     },
     // A page's code: small parts that load nothing else.
     lab: {
@@ -172,6 +181,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   "@jupyterlite": ["lite/"],
   "@lumino": ["lab/", "lite/"],
   "@codemirror": ["editor/", "play/", "lab/"],
+  "vscode-languageserver": ["lsp/", "cli/lsp/"],
+  "vscode-languageserver-textdocument": ["lsp/"],
   "@lezer": ["editor/", "play/", "lab/"],
 };
 const touchesWorld: readonly Room[] = ["host", "kernel", "cli"];

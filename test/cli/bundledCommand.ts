@@ -18,7 +18,7 @@ export function bundledCommand(evaluation?: string): { readonly folder: string; 
   beforeAll(async () => {
     await build({
       absWorkingDir: root,
-      entryPoints: { dtp: "src/cli/main.ts" },
+      entryPoints: { dtp: "src/cli/main.ts", languageServer: "src/cli/lsp/languageServer.ts" },
       outdir: folder,
       bundle: true,
       splitting: true,

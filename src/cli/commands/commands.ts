@@ -8,6 +8,7 @@ import { fmtCommand } from "./fmtCommand.ts";
 import { importCommand } from "./importCommand.ts";
 import { kernelCommand } from "./kernelCommand.ts";
 import { launchCommand } from "./launchCommand.ts";
+import { lspCommand } from "./lspCommand.ts";
 import { mergeCommand } from "./mergeCommand.ts";
 import { newCommand } from "./newCommand.ts";
 import { notebookCommand } from "./notebookCommand.ts";
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   newCommand,
   explainCommand,
   kernelCommand,
+  lspCommand,
 ];
 
 /** Flags that are valid before and after any command, such as `--help`. */

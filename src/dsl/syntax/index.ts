@@ -6,3 +6,4 @@ export { type Completeness, isComplete } from "./isComplete.ts";
 export { LATEST_EDITION, MAX_BYTES, type Parsed, parse } from "./parse.ts";
 export { parseSection, type Section, sectionsOf } from "./parseSection.ts";
 export { readNumber } from "./tokens/number.ts";
+export { withoutOutputs } from "./withoutOutputs.ts";

@@ -6,6 +6,11 @@ export interface RunOptions {
   /** Overrides from the command line, such as `plan.tp=4`, applied to every scenario. */
   readonly overrides?: readonly string[];
   /**
+   * True where the names of a file stay in the session after the run, in place of all names before it, so that the
+   * session's services know their values. An editor's file is run so.
+   */
+  readonly stays?: boolean;
+  /**
    * Notebook identifier of the cell, which stays the same when the cell runs again. With it, a redefinition of another
    * cell's name gets a note.
    */

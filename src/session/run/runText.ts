@@ -31,7 +31,7 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
   if (parsed.diagnostics.some((one) => one.severity === "error")) return into.result();
   const { file } = parsed;
 
-  const module: Module = options.mode === "file" ? { name: options.name, entries: new Map() } : session;
+  const module = moduleFor(session, options);
   const { choices, others } = splitOverrides(options.overrides ?? [], file);
   const overrides = parseOverrides(others, moduleScope(module, source));
   for (const one of overrides.diagnostics) report(one);
@@ -84,6 +84,13 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
   history.finish = null;
   if (options.mode === "cell" && !options.aside) remember(history.shown, module, file, cell);
   return into.result();
+}
+
+/** Module that takes a text's names: the session's own for a cell, or for a file whose names stay. */
+function moduleFor(session: Module, { mode, name, stays }: RunOptions): Module {
+  if (mode === "file" && !stays) return { name, entries: new Map() };
+  if (mode === "file") session.entries.clear();
+  return session;
 }
 
 /** Runs the output statements of an earlier run again, with the current definitions. */

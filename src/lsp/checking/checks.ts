@@ -1,0 +1,129 @@
+import type { Connection } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
+import type { Checked, Host } from "../contract/host.ts";
+import { LONG } from "../text/long.ts";
+import type { Programs } from "../text/programs.ts";
+import { shownDiagnostic } from "./shownDiagnostic.ts";
+
+/** Waits before a text is read, ms. The editor sends an edit a keystroke. */
+export interface Waits {
+  /** Wait before a text is parsed and its syntax errors are shown. */
+  readonly parse: number;
+  /** Further wait before it is evaluated. */
+  readonly evaluate: number;
+}
+
+/** Result of the last check of a document. */
+export interface LastCheck {
+  /** Text that was checked. */
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Result of the evaluation; that of an earlier text where this one has syntax errors. */
+  readonly checked: (Checked & { readonly text: string }) | null;
+}
+
+/** Checks documents after edits, and shows their diagnostics. An edit gives up the check before it. */
+export class Checks {
+  private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
+  private readonly last = new Map<string, LastCheck>();
+  /** Documents that wait for the evaluator, which takes one at a time. */
+  private readonly waiting = new Set<string>();
+  private running: string | null = null;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly programs: Programs,
+    private readonly host: Host,
+    private readonly waits: Waits,
+    private readonly refreshed: () => void,
+  ) {}
+
+  lastOf(uri: string): LastCheck | null {
+    return this.last.get(uri) ?? null;
+  }
+
+  /** Notes an edit of a document: checks it, and the open documents that import it. */
+  edited(uri: string): void {
+    if (this.running === uri) this.host.evaluator.stop();
+    this.later(uri);
+    this.importers(uri);
+  }
+
+  /** Checks the open documents that have read a file. */
+  importers(uri: string): void {
+    for (const [other, { checked }] of this.last)
+      if (other !== uri && checked && Object.values(checked.files).includes(uri)) this.later(other);
+  }
+
+  closed(uri: string): void {
+    clearTimeout(this.timers.get(uri));
+    this.timers.delete(uri);
+    this.waiting.delete(uri);
+    this.last.delete(uri);
+    if (this.running === uri) this.host.evaluator.stop();
+    this.send(uri, []);
+  }
+
+  private later(uri: string): void {
+    clearTimeout(this.timers.get(uri));
+    this.timers.set(
+      uri,
+      setTimeout(() => this.parse(uri), this.waits.parse),
+    );
+  }
+
+  private parse(uri: string): void {
+    const document = this.programs.document(uri);
+    if (!document) return;
+    const text = document.getText();
+    // The syntax errors of a long text come from the evaluator, so that nothing waits for its parse here.
+    const diagnostics = text.length > LONG ? [] : this.programs.parse({ uri, text }).diagnostics;
+    const checked = this.last.get(uri)?.checked ?? null;
+    if (diagnostics.some(({ severity }) => severity === "error")) {
+      this.last.set(uri, { text, diagnostics, checked });
+      this.publish(document, diagnostics, {});
+      return;
+    }
+    this.timers.set(
+      uri,
+      setTimeout(() => {
+        this.waiting.add(uri);
+        void this.evaluate();
+      }, this.waits.evaluate),
+    );
+  }
+
+  /** Evaluates the documents that wait, one after the other. */
+  private async evaluate(): Promise<void> {
+    if (this.running !== null) return;
+    const [uri] = this.waiting;
+    if (uri === undefined) return;
+    this.waiting.delete(uri);
+    const document = this.programs.document(uri);
+    if (document) {
+      this.running = uri;
+      const text = document.getText();
+      const checked = await this.host.evaluator.check({ uri, text, open: this.programs.open() });
+      this.running = null;
+      const now = this.programs.document(uri);
+      if (checked && now?.getText() === text) {
+        this.last.set(uri, { text, diagnostics: checked.diagnostics, checked: { ...checked, text } });
+        this.publish(now, checked.diagnostics, checked.files);
+        this.refreshed();
+      }
+    }
+    await this.evaluate();
+  }
+
+  private publish(document: TextDocument, diagnostics: readonly Diagnostic[], files: Checked["files"]): void {
+    const { uri } = document;
+    const file = this.programs.tree({ uri, text: document.getText() });
+    const shown = diagnostics.map((one) => shownDiagnostic(one, { document, file, files, host: this.host }));
+    this.send(uri, shown, document.version);
+  }
+
+  private send(uri: string, diagnostics: ReturnType<typeof shownDiagnostic>[], version?: number): void {
+    void this.connection.sendDiagnostics({ uri, diagnostics, ...(version === undefined ? {} : { version }) });
+  }
+}
