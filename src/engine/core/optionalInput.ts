@@ -1,8 +1,8 @@
 import type { Algebra } from "./algebra.ts";
 
 /**
- * Input of a field that a scenario may lack, or null. Reading the field's value directly would tie a recorded
- * program to that value.
+ * Input of a field that a scenario may lack, or null. Code that reads the field's value itself would make it a constant of
+ * compiled estimates (`engine/compiled`).
  */
 export const optionalInput = <N>(
   alg: Algebra<N>,
