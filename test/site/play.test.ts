@@ -155,6 +155,27 @@ describe("the playground", () => {
     await Promise.all([context.close(), other.context.close()]);
   });
 
+  test("a click on a number explains it with the choices that hold", async () => {
+    const { page, context, wrong } = await visit();
+    const number = page.getByRole("button", { name: / s$/ }).first();
+    await number.waitFor();
+    const before = await number.innerText();
+    await page.locator("#results .dtp-control").first().getByText("4", { exact: true }).click();
+    await expect.poll(() => number.innerText()).not.toBe(before);
+    const panel = page.getByRole("region", { name: "explanation of base.step_time" });
+    // A redraw closes an open panel.
+    await expect
+      .poll(async () => {
+        if ((await panel.count()) === 0) await number.click({ timeout: 2_000 });
+        return panel.innerText({ timeout: 2_000 }).catch(() => "");
+      })
+      .toContain((await number.innerText()).trim());
+    await number.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
   test("an embedded page shows results, and its link carries what was changed", async () => {
     const { page, context } = await visit(`?embed${link({ "a.dtp": "let a = 41\nshow a + 1\n" })}`);
     await expect.poll(() => text(page)).toContain("a + 1 = 42");
