@@ -73,7 +73,7 @@ for (const [name, path] of Object.entries(PAGES).filter(([one]) => one.includes(
 await browser.close();
 server.close();
 
-/** What a reader does before the picture. */
+/** Steps of a reader before the picture. */
 async function act(name, page, scheme) {
   if (name === "howto") {
     await page.locator(".dtp-program button").first().click();

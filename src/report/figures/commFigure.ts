@@ -2,6 +2,7 @@ import type { CollectiveEstimate, Estimate } from "../../engine/estimate/estimat
 import type { Figure } from "../document/document.ts";
 import { TIERS } from "../groups/commGroups.ts";
 import { advanceWidth } from "../lettering/advances.ts";
+import { opName } from "../naming/opName.ts";
 import { plain, printed, scaled } from "../numbers/number.ts";
 import { commonUnit } from "../numbers/unit.ts";
 import { barLabels } from "./labels/barLabels.ts";
@@ -179,7 +180,7 @@ function sumOf(others: readonly CollectiveEstimate[]): Row {
 }
 
 function labelOf(one: CollectiveEstimate): string {
-  return `${one.dimension} ${one.op.replaceAll("_", "-")} of ${one.what}`;
+  return `${one.dimension} ${opName(one.op)} of ${one.what}`;
 }
 
 /** Name of a collective's algorithm without NCCL's protocol (LL, LL128, Simple), which the table shows. */

@@ -3,6 +3,7 @@ import type { Figure } from "../document/document.ts";
 import { TIERS } from "../groups/commGroups.ts";
 import { advanceWidth } from "../lettering/advances.ts";
 import { cutToWidth } from "../lettering/cutToWidth.ts";
+import { opName } from "../naming/opName.ts";
 import { plain, printed, scaled } from "../numbers/number.ts";
 import { commonUnit } from "../numbers/unit.ts";
 import { linkColor } from "./theme/linkColors.ts";
@@ -166,7 +167,7 @@ function stations(one: CollectiveEstimate): readonly [group: string, operation: 
   const link = one.tier === "both" ? "scale-up and scale-out" : TIERS[one.tier];
   return [
     `${one.dimension} of ${plain(one.groupSize)}`,
-    `${one.dimension}: ${one.op.replaceAll("_", "-")} of ${one.what}`,
+    `${one.dimension}: ${opName(one.op)} of ${one.what}`,
     link,
   ];
 }

@@ -1,6 +1,7 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Table } from "../../document/document.ts";
 import { TIERS } from "../../groups/commGroups.ts";
+import { opName } from "../../naming/opName.ts";
 import { numberColumn } from "../../numbers/column.ts";
 import { plain, printed } from "../../numbers/number.ts";
 
@@ -36,7 +37,7 @@ export function commTable(estimate: Estimate): Table {
     rows: [
       ...comm.map((one) => [
         { text: one.dimension, value: one.dimension },
-        { text: one.op.replaceAll("_", "-"), value: one.op },
+        { text: opName(one.op), value: one.op },
         { text: one.what, value: one.what },
         time.cell(one.totalSeconds),
         time.cell(one.exposedSeconds, { bar: step > 0 ? Math.min(1, one.exposedSeconds / step) : 0 }),

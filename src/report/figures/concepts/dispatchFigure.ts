@@ -3,18 +3,10 @@ import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import type { Dispatch, RankLoad } from "../../../engine/trainingStep/experts/expertDispatch.ts";
 import type { Figure } from "../../document/document.ts";
 import { percent, plain, printed } from "../../numbers/number.ts";
+import { DRAWING_WIDTH, type Label } from "../drawing/pixels.ts";
 import { linkColor } from "../theme/linkColors.ts";
 import { meaningColor } from "../theme/theme.ts";
-import {
-  type Arrow,
-  type Cell,
-  drawnPlaces,
-  fitting,
-  type Label,
-  SKETCH_WIDTH,
-  type Sketch,
-  sketchFigure,
-} from "./sketch.ts";
+import { type Arrow, type Cell, drawnPlaces, fitting, type Sketch, sketchFigure } from "./sketch.ts";
 
 /** Largest number of ranks that are drawn. */
 const MOST = 8;
@@ -101,7 +93,7 @@ function drawn(ranks: readonly RankLoad[], shown: readonly (number | null)[], do
       { x: RANK.x + RANK.width + 8, y: y + 12, text: expertsText(load.experts) },
       {
         ...{ x: BARS.x + BARS.width + 8, y: y + 12 },
-        text: fitting(SKETCH_WIDTH - BARS.x - BARS.width, percent(load.taken)),
+        text: fitting(DRAWING_WIDTH - BARS.x - BARS.width, percent(load.taken)),
       },
     );
   }

@@ -2,17 +2,11 @@ import type { CollectiveEstimate, Estimate } from "../../../engine/estimate/esti
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import type { ShardedPair, ShardedWeight } from "../../../engine/trainingStep/model/shardedPairs.ts";
 import type { Figure } from "../../document/document.ts";
+import { opName } from "../../naming/opName.ts";
 import { plain, printed } from "../../numbers/number.ts";
+import type { Label } from "../drawing/pixels.ts";
 import { MUTED, paletteColor } from "../theme/theme.ts";
-import {
-  type Arrow,
-  type Cell,
-  drawnPlaces,
-  fitting,
-  type Label,
-  type Sketch,
-  sketchFigure,
-} from "./sketch.ts";
+import { type Arrow, type Cell, drawnPlaces, fitting, type Sketch, sketchFigure } from "./sketch.ts";
 
 /** Largest number of ranks whose strips are drawn. */
 const MOST = 8;
@@ -38,7 +32,7 @@ export function matricesFigure(
     : ([null, called(comm, "all_reduce")] as const);
   const drawn = pairs.map((pair, at) => block(pair, plan.tp, 18 + at * BLOCK, calls, options.unit));
   const sent = calls.flatMap((one) =>
-    one ? [`${opName(one)} of ${printed(one.bytes, "B", options.unit)}`] : [],
+    one ? [`${opName(one.op)} of ${printed(one.bytes, "B", options.unit)}`] : [],
   );
   return sketchFigure(
     {
@@ -78,8 +72,6 @@ const sentence = (sequenceParallel: boolean): string =>
   sequenceParallel
     ? "Between the blocks each rank holds its part of the sequence: an all-gather collects it, and a reduce-scatter adds the partial sums and divides them again."
     : "Every rank reads the same input. The results of the last weights are partial sums, which an all-reduce adds.";
-
-const opName = ({ op }: CollectiveEstimate): string => op.replaceAll("_", "-");
 
 /** Tensor-parallel collective of the forward pass that moves activations; null where the estimate has none. */
 const called = (comm: Estimate["comm"], op: CollectiveEstimate["op"]): CollectiveEstimate | null =>
@@ -143,11 +135,11 @@ const chip = (
   unit: string | undefined,
 ): Cell => ({
   ...{ x, y: y - CHIP.height / 2, ...CHIP },
-  text: call ? opName(call) : name,
+  text: call ? opName(call.op) : name,
   ...(call
     ? {
         color: MUTED,
-        hover: `${opName(call)} of ${call.what}: ${printed(call.bytes, "B", unit)}, ${plain(call.count)} calls in a step`,
+        hover: `${opName(call.op)} of ${call.what}: ${printed(call.bytes, "B", unit)}, ${plain(call.count)} calls in a step`,
       }
     : {}),
 });

@@ -1,18 +1,12 @@
 import type { CollectiveEstimate } from "../../../engine/estimate/estimate.ts";
 import type { Figure } from "../../document/document.ts";
+import { opName } from "../../naming/opName.ts";
 import { plain, printed, scaled } from "../../numbers/number.ts";
 import { commonUnit } from "../../numbers/unit.ts";
+import { DRAWING_WIDTH, type Label } from "../drawing/pixels.ts";
 import { linkColor } from "../theme/linkColors.ts";
 import { MUTED, paletteColor } from "../theme/theme.ts";
-import {
-  type Arrow,
-  type Cell,
-  drawnPlaces,
-  fitting,
-  type Label,
-  SKETCH_WIDTH,
-  sketchFigure,
-} from "./sketch.ts";
+import { type Arrow, type Cell, drawnPlaces, fitting, sketchFigure } from "./sketch.ts";
 
 /** Largest number of ranks that are drawn on the ring. */
 const MOST = 8;
@@ -38,7 +32,7 @@ export function ringFigure(
   options: { readonly title?: string; readonly unit?: string } = {},
 ): Figure {
   const n = ring.ranks.length;
-  const op = call.op.replaceAll("_", "-");
+  const op = opName(call.op);
   const steps = ringSteps(call.op, n);
   const size = (bytes: number): string => printed(bytes, "B", options.unit);
   const chunk = call.bytes / n;
@@ -141,7 +135,7 @@ function legend(leaving: number, n: number): readonly Label[] {
       : leaving === n
         ? `All ${plain(n)} hops cross the network (red).`
         : `${plain(n - leaving)} hops in a scale-up domain (blue), ${plain(leaving)} over the network (red).`;
-  return [{ x: 0, y: 314, text: fitting(SKETCH_WIDTH, text), muted: true }];
+  return [{ x: 0, y: 314, text: fitting(DRAWING_WIDTH, text), muted: true }];
 }
 
 interface Step {
@@ -167,7 +161,7 @@ function chunkTable(
   n: number,
 ): { readonly cells: readonly Cell[]; readonly labels: readonly Label[] } {
   const steps = shownSteps(op, n);
-  const width = Math.min(56, (SKETCH_WIDTH - TABLE) / steps.length);
+  const width = Math.min(56, (DRAWING_WIDTH - TABLE) / steps.length);
   const labels: Label[] = [
     { x: TABLE - 92, y: 8, text: "Chunk that a rank sends, by step", bold: true },
     ...steps.map(({ number }, at) => ({

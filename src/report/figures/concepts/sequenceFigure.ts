@@ -2,9 +2,11 @@ import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import type { ContextPart } from "../../../engine/trainingStep/parallel/contextParts.ts";
 import type { Figure } from "../../document/document.ts";
+import { opName } from "../../naming/opName.ts";
 import { percent, plain, printed } from "../../numbers/number.ts";
+import { DRAWING_WIDTH, type Label } from "../drawing/pixels.ts";
 import { meaningColor, paletteColor } from "../theme/theme.ts";
-import { type Cell, drawnPlaces, fitting, type Label, SKETCH_WIDTH, sketchFigure } from "./sketch.ts";
+import { type Cell, drawnPlaces, fitting, sketchFigure } from "./sketch.ts";
 
 /** Largest number of parts that are drawn. */
 const MOST = 8;
@@ -41,7 +43,7 @@ export function sequenceFigure(
       { x: SEQUENCE.x - 10, y: y + 10, text: nameOf(part), anchor: "right" },
       {
         ...{ x: WORK.x + WORK.width + 8, y: y + 10 },
-        text: fitting(SKETCH_WIDTH - WORK.x - WORK.width, percent(part.work)),
+        text: fitting(DRAWING_WIDTH - WORK.x - WORK.width, percent(part.work)),
       },
     );
     cells.push(
@@ -114,8 +116,6 @@ function captionOf(
       ? ` Of the ${plain(cp)} ranks, ${plain(first.ranks)} neighbours share the heads of one part.`
       : "";
   const sent = comm.find(({ dimension }) => dimension === "cp");
-  const bytes = sent
-    ? ` ${sent.op.replaceAll("_", "-")} of ${sent.what}: ${printed(sent.bytes, "B", unit)} a call.`
-    : "";
+  const bytes = sent ? ` ${opName(sent.op)} of ${sent.what}: ${printed(sent.bytes, "B", unit)} a call.` : "";
   return `${order}${together} Work is that of full causal attention over the whole sequence.${bytes}`;
 }

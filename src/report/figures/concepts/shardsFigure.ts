@@ -4,12 +4,13 @@ import type { StateShards } from "../../../engine/trainingStep/memory/stateShard
 import type { Figure } from "../../document/document.ts";
 import { plain, printed, scaled } from "../../numbers/number.ts";
 import { commonUnit } from "../../numbers/unit.ts";
+import { DRAWING_WIDTH, type Label } from "../drawing/pixels.ts";
 import { meaningColor } from "../theme/theme.ts";
-import { type Cell, drawnPlaces, fitting, type Label, SKETCH_WIDTH, sketchFigure } from "./sketch.ts";
+import { type Cell, drawnPlaces, fitting, sketchFigure } from "./sketch.ts";
 
 /** Left edge of the first column, px; ranks are named before it. */
 const LEFT = 84;
-const COLUMN = (SKETCH_WIDTH - LEFT) / 3;
+const COLUMN = (DRAWING_WIDTH - LEFT) / 3;
 const BAR = COLUMN - 20;
 const ROW = 30;
 const TOP = 68;

@@ -1,30 +1,19 @@
 import type { Figure, TextChart } from "../../document/document.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
 import {
-  baseLayout,
-  FIGURE_WIDTH,
-  IDLE,
-  INK,
-  LEAST_WIDTH,
-  MUTED,
-  plotlyText,
-  translucent,
-  WIDER,
-} from "../theme/theme.ts";
+  DRAWING_WIDTH,
+  hoverMarks,
+  type Label,
+  LETTERS,
+  labelWords,
+  type Point,
+  pixelLayout,
+  tenth,
+} from "../drawing/pixels.ts";
+import { FIGURE_WIDTH, IDLE, LEAST_WIDTH, plotlyText, translucent, WIDER } from "../theme/theme.ts";
 
-/** Margin around a sketch, px. */
-const EDGE = 16;
-/** Letter size of a sketch, px. */
-export const LETTERS = 11;
-/** Width of a sketch, px. */
-export const SKETCH_WIDTH = FIGURE_WIDTH - 2 * EDGE;
 /** Share of a width that a text may fill, so that it also fits where the figure is drawn at its least width. */
-const FILLED = (LEAST_WIDTH - 2 * EDGE) / SKETCH_WIDTH / WIDER;
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+const FILLED = (LEAST_WIDTH - FIGURE_WIDTH + DRAWING_WIDTH) / DRAWING_WIDTH / WIDER;
 
 /** Rectangle of a sketch. `x`, `y` is its upper left corner; without a colour it is an empty frame. */
 export interface Cell extends Point {
@@ -43,13 +32,6 @@ export interface Arrow {
   readonly color: string;
   readonly width?: number;
   readonly dashed?: boolean;
-}
-
-export interface Label extends Point {
-  readonly text: string;
-  readonly anchor?: "left" | "center" | "right";
-  readonly bold?: boolean;
-  readonly muted?: boolean;
 }
 
 /** Drawing of a concept before it becomes a figure. Coordinates are px: x to the right, y downwards. */
@@ -84,21 +66,13 @@ export function sketchFigure(
     readonly text: TextChart;
   },
 ): Figure {
-  const base = baseLayout(title, 0);
-  const { t } = base.margin as { readonly t: number };
-  const hidden = { visible: false, fixedrange: true } as const;
   return {
     kind: "figure",
     title,
     caption,
     data: [hovers(cells)],
     layout: {
-      ...base,
-      height: (base.height as number) + t + height + EDGE,
-      margin: { l: EDGE, r: EDGE, t, b: EDGE },
-      xaxis: { ...hidden, range: [0, SKETCH_WIDTH] },
-      yaxis: { ...hidden, range: [height, 0] },
-      showlegend: false,
+      ...pixelLayout(title, height),
       shapes: [...cells.map(rectangle), ...arrows.flatMap(arrowShapes)],
       annotations: [
         ...cells.flatMap(({ x, y, width, height: high, text: inside }) =>
@@ -112,15 +86,11 @@ export function sketchFigure(
 }
 
 function hovers(cells: readonly Cell[]): Figure["data"][number] {
-  const own = cells.filter(({ hover }) => hover !== undefined);
-  return {
-    ...{ type: "scatter", mode: "markers", showlegend: false },
-    x: own.map(({ x, width }) => tenth(x + width / 2)),
-    y: own.map(({ y, height }) => tenth(y + height / 2)),
-    marker: { size: 14, opacity: 0, color: INK },
-    text: own.map(({ hover }) => plotlyText(hover ?? "")),
-    hovertemplate: "%{text}<extra></extra>",
-  };
+  return hoverMarks(
+    cells.flatMap(({ x, y, width, height, hover }) =>
+      hover === undefined ? [] : [{ x: x + width / 2, y: y + height / 2, text: plotlyText(hover) }],
+    ),
+  );
 }
 
 const rectangle = ({ x, y, width, height, color }: Cell) => ({
@@ -153,10 +123,4 @@ function arrowShapes({ from, to, color, width = 1.5, dashed }: Arrow) {
   ];
 }
 
-const words = ({ x, y, text, anchor = "left", bold, muted }: Label) => ({
-  ...{ x: tenth(x), y: tenth(y), xanchor: anchor, yanchor: "middle", showarrow: false },
-  text: bold ? `<b>${plotlyText(text)}</b>` : plotlyText(text),
-  font: { size: LETTERS, color: muted ? MUTED : INK },
-});
-
-const tenth = (value: number): number => Math.round(value * 10) / 10;
+const words = (label: Label) => labelWords({ ...label, x: tenth(label.x), y: tenth(label.y) });

@@ -1,5 +1,6 @@
 import { plain } from "../../numbers/number.ts";
-import { type Box, type Drawing, drawing, type Label, type Point } from "./drawing.ts";
+import type { Label, Point } from "../drawing/pixels.ts";
+import { type Box, type Drawing, drawing } from "./drawing.ts";
 
 /**
  * Horizontal strip of a cluster's picture that shows one level: sites, pods, nodes, or the links of a device.

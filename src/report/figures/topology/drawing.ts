@@ -1,14 +1,11 @@
+import type { Label, Point } from "../drawing/pixels.ts";
+
 /**
  * Kind of a line in a cluster's picture, which decides its colour and dashes: `up` and `bridge` are scale-up
  * links, `out` a link of a slower network, `wrap` a link that closes a torus' ring, `zoom` the edge of a
  * detail.
  */
 export type LinkKind = "up" | "bridge" | "out" | "wrap" | "zoom";
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Frame in a cluster's picture, or with `solid` a switch. `x`, `y` is its upper left corner. */
 export interface Box extends Point {
@@ -35,13 +32,6 @@ export interface DeviceMark extends Point {
   readonly device: number;
   /** True where the mark shows the device's number. */
   readonly numbered?: boolean;
-}
-
-export interface Label extends Point {
-  readonly text: string;
-  readonly anchor: "left" | "center" | "right";
-  readonly bold?: boolean;
-  readonly muted?: boolean;
 }
 
 /**

@@ -1,24 +1,14 @@
 import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
 import type { Figure } from "../../document/document.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
-import {
-  baseLayout,
-  FIGURE_WIDTH,
-  GRID,
-  IDLE,
-  INK,
-  MUTED,
-  paletteColor,
-  plotlyText,
-} from "../theme/theme.ts";
-import type { DeviceMark, Drawing, LinkKind, Point } from "./drawing.ts";
+import { hoverMarks, LETTERS, labelWords, type Point, pixelLayout, tenth } from "../drawing/pixels.ts";
+import { GRID, IDLE, MUTED, paletteColor } from "../theme/theme.ts";
+import type { DeviceMark, Drawing, LinkKind } from "./drawing.ts";
 import { RING, type Role, rolesOf } from "./roles.ts";
 
 type Trace = Figure["data"][number];
 
-const EDGE = 16;
 const KEYS = 34;
-const TEXT = 11;
 const COLORS: Readonly<Record<LinkKind, { readonly color: string; readonly dash: string }>> = {
   up: { color: paletteColor(2), dash: "solid" },
   out: { color: MUTED, dash: "solid" },
@@ -36,12 +26,9 @@ export function drawingFigure(
   title: string,
   groups: readonly PeerGroup[] | null,
 ): Omit<Figure, "text"> {
-  const base = baseLayout(title, 0);
-  const { t } = base.margin as { readonly t: number };
   const roleOf = rolesOf(groups);
   const height = drawn + (groups === null ? 0 : KEYS);
   const keys = groups === null ? [] : keysOf(drawing, roleOf, drawn + KEYS / 2);
-  const hidden = { visible: false, fixedrange: true } as const;
   return {
     kind: "figure",
     title,
@@ -52,33 +39,25 @@ export function drawingFigure(
       ...keys.map((key) => ({ ...marks(key.role, 12, [key]), hoverinfo: "skip" })),
     ],
     layout: {
-      ...base,
-      height: (base.height as number) + t + height + EDGE,
-      margin: { l: EDGE, r: EDGE, t, b: EDGE },
-      xaxis: { ...hidden, range: [0, FIGURE_WIDTH - 2 * EDGE] },
-      yaxis: { ...hidden, range: [height, 0] },
-      showlegend: false,
+      ...pixelLayout(title, height),
       shapes: drawing.boxes.map(({ x, y, width, height: high, solid }) => ({
         ...{ type: "rect", x0: x, x1: x + width, y0: y, y1: y + high, layer: "below" },
         fillcolor: solid ? GRID : "rgba(0,0,0,0)",
         line: { color: solid ? MUTED : IDLE, width: 1 },
       })),
       annotations: [
+        // A box has its words in lines, as plotly.js markup.
         ...drawing.boxes.flatMap(({ x, y, width, height: high, text }) =>
-          text === undefined ? [] : [words(x + width / 2, y + high / 2, text, "center", INK)],
+          text === undefined
+            ? []
+            : [{ ...labelWords({ x: x + width / 2, y: y + high / 2, text, anchor: "center" }), text }],
         ),
-        ...drawing.labels.map(({ x, y, text, anchor, bold, muted }) =>
-          words(x, y, bold ? `<b>${plotlyText(text)}</b>` : plotlyText(text), anchor, muted ? MUTED : INK),
-        ),
-        ...keys.map(({ x, y, role }) => words(x + 12, y, role.name, "left", INK)),
+        ...drawing.labels.map(labelWords),
+        ...keys.map(({ x, y, role }) => labelWords({ x: x + 12, y, text: role.name })),
       ],
     },
   };
 }
-
-const words = (x: number, y: number, text: string, anchor: string, color: string) => ({
-  ...{ x, y, text, xanchor: anchor, yanchor: "middle", showarrow: false, font: { size: TEXT, color } },
-});
 
 /** plotly.js traces of links: one per kind and width, because a trace has one line style. */
 function links({ links: all }: Drawing): readonly Trace[] {
@@ -99,18 +78,10 @@ function links({ links: all }: Drawing): readonly Trace[] {
 }
 
 function hovers({ boxes }: Drawing): readonly Trace[] {
-  const own = boxes.filter(({ hover }) => hover !== undefined);
-  if (own.length === 0) return [];
-  return [
-    {
-      ...{ type: "scatter", mode: "markers", showlegend: false },
-      x: own.map(({ x, width }) => tenth(x + width / 2)),
-      y: own.map(({ y, height }) => tenth(y + height - 8)),
-      marker: { size: 14, opacity: 0, color: INK },
-      text: own.map(({ hover }) => hover),
-      hovertemplate: "%{text}<extra></extra>",
-    },
-  ];
+  const marks = boxes.flatMap(({ x, y, width, height, hover }) =>
+    hover === undefined ? [] : [{ x: x + width / 2, y: y + height - 8, text: hover }],
+  );
+  return marks.length === 0 ? [] : [hoverMarks(marks)];
 }
 
 /** plotly.js traces of devices: one per role and size, because all devices of a trace share one style. */
@@ -168,9 +139,7 @@ function keysOf({ devices: all }: Drawing, roleOf: (device: number) => Role, y: 
     .sort((one, other) => place(one) - place(other))
     .map((role): Key => {
       const key = { x, y, role };
-      x += advanceWidth(role.name, TEXT, false) + 44;
+      x += advanceWidth(role.name, LETTERS, false) + 44;
       return key;
     });
 }
-
-const tenth = (value: number): number => Math.round(value * 10) / 10;

@@ -1,8 +1,9 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
 import { counted } from "../../numbers/number.ts";
+import type { Label } from "../drawing/pixels.ts";
 import { aside, type Band, PAD, WIDTH } from "./band.ts";
-import { type Box, type DeviceMark, type Drawing, drawing, type Label, together } from "./drawing.ts";
+import { type Box, type DeviceMark, type Drawing, drawing, together } from "./drawing.ts";
 import { inPart, smallMark } from "./inPart.ts";
 import { unitOf } from "./machine.ts";
 

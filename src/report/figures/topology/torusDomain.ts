@@ -1,7 +1,8 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import { counted } from "../../numbers/number.ts";
+import type { Point } from "../drawing/pixels.ts";
 import { aside, type Band, WIDTH } from "./band.ts";
-import { type DeviceMark, drawing, type Link, type Point, together } from "./drawing.ts";
+import { type DeviceMark, drawing, type Link, together } from "./drawing.ts";
 import { bytesRate } from "./machine.ts";
 
 /** Limits on the devices drawn along each dimension of a torus, by the number of its dimensions. */
