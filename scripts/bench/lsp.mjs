@@ -33,6 +33,7 @@ export async function benchLsp({ parse }, root) {
     textDocument: { uri, languageId: "dtp", version: 1, text },
   });
   const textDocument = { uri };
+  const last = { textDocument, previousResultId: "" };
   const requests = [
     ["completion", { textDocument, position: { ...position, character: 6 } }],
     ["documentHighlight", { textDocument, position }],
@@ -41,6 +42,7 @@ export async function benchLsp({ parse }, root) {
       { textDocument, range: { start: { ...position, line: LINES - 80 }, end: position } },
     ],
     ["semanticTokens/full", { textDocument }],
+    ["semanticTokens/full/delta", last],
     ["documentSymbol", { textDocument }],
     ["foldingRange", { textDocument }],
   ];
@@ -55,8 +57,9 @@ export async function benchLsp({ parse }, root) {
         ],
       });
       const started = performance.now();
-      await connection.sendRequest(`textDocument/${name}`, params);
+      const { resultId } = (await connection.sendRequest(`textDocument/${name}`, params)) ?? {};
       if (run >= 0) times.get(name).push(performance.now() - started);
+      if (resultId) last.previousResultId = resultId;
     }
   const parses = Array.from({ length: RUNS + 3 }, (_, at) => {
     const started = performance.now();

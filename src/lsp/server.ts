@@ -16,7 +16,8 @@ import type { EditedText, Host } from "./contract/host.ts";
 import { completions, formatted, formattedRange, resolved } from "./features/editing.ts";
 import { definition, documentHighlights, references, rename, renameable } from "./features/names.ts";
 import { codeLenses, commands, inlayHints, programOf } from "./features/results.ts";
-import { foldingRanges, outline, selectionRanges, semanticTokens, tokenTypes } from "./features/structure.ts";
+import { DocumentTokens, rangeTokens, tokenTypes } from "./features/semanticTokens.ts";
+import { foldingRanges, outline, selectionRanges } from "./features/structure.ts";
 import { Programs } from "./text/programs.ts";
 
 /** Waits of an interactive editor, ms. */
@@ -30,6 +31,7 @@ interface Server {
   readonly host: Host;
   readonly programs: Programs;
   readonly checks: Checks;
+  readonly tokens: DocumentTokens;
 }
 
 /** Answers an editor over a connection until the connection closes. */
@@ -41,7 +43,8 @@ export function startServer(connection: Connection, host: Host, waits: Waits = W
     if (refreshes.inlays) connection.languages.inlayHint.refresh().catch(() => {});
     if (refreshes.lenses) connection.sendRequest("workspace/codeLens/refresh").catch(() => {});
   });
-  const server = { connection, host, programs, checks };
+  const tokens = new DocumentTokens();
+  const server = { connection, host, programs, checks, tokens };
   connection.onInitialize(({ capabilities }) => {
     const { workspace } = capabilities;
     refreshes = {
@@ -54,6 +57,7 @@ export function startServer(connection: Connection, host: Host, waits: Waits = W
   documents.onDidChangeContent(({ document }) => checks.edited(document.uri));
   documents.onDidClose(({ document }) => {
     programs.forget(document.uri);
+    tokens.forget(document.uri);
     checks.closed(document.uri);
     checks.importers(document.uri);
   });
@@ -82,7 +86,7 @@ const abilities: InitializeResult = {
     selectionRangeProvider: true,
     semanticTokensProvider: {
       legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] },
-      full: true,
+      full: { delta: true },
       range: true,
     },
     definitionProvider: true,
@@ -142,7 +146,7 @@ function onEditing(server: Server): void {
 }
 
 function onStructure(server: Server): void {
-  const { connection, programs } = server;
+  const { connection, programs, tokens } = server;
   const parsed = (request: Named) => {
     const document = openIn(server, request);
     return document && { document, file: programs.tree(textOf(document)) };
@@ -161,11 +165,15 @@ function onStructure(server: Server): void {
   });
   connection.languages.semanticTokens.onRange((request) => {
     const one = parsed(request);
-    return one ? semanticTokens(one.document, one.file, request.range) : { data: [] };
+    return one ? rangeTokens(one.document, one.file, request.range) : { data: [] };
   });
   connection.languages.semanticTokens.on((request) => {
     const one = parsed(request);
-    return one ? semanticTokens(one.document, one.file) : { data: [] };
+    return one ? tokens.full(one.document, one.file) : { data: [] };
+  });
+  connection.languages.semanticTokens.onDelta((request) => {
+    const one = parsed(request);
+    return one ? tokens.delta(one.document, one.file, request.previousResultId) : { data: [] };
   });
 }
 

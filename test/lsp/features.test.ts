@@ -8,9 +8,14 @@ import type {
   InlayHint,
   Location,
   SelectionRange,
+  SemanticTokens,
+  SemanticTokensDelta,
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { highlightKinds, highlights } from "../../src/dsl/services/index.ts";
+import { parse } from "../../src/dsl/syntax/index.ts";
 import { programOf } from "../../src/lsp/features/results.ts";
 import { Client, marked } from "./client.ts";
 
@@ -184,7 +189,53 @@ describe("structure", () => {
       ...["3keyword", "1variable", "4variable", "4property"],
     ]);
   });
+
+  test("tokens after an edit, as a difference and whole, are those of the whole text", async () => {
+    const lines = Array.from({ length: 900 }, (_, at) => `# ${at}\r\nlet v${at} = (${at} GiB,\n  v0)  // x`);
+    const text = `edition 2026\n${lines.join("\n")}\n`;
+    const uri = await client.open("a.dtp", text);
+    const document = TextDocument.create(uri, "dtp", 1, text);
+    const textDocument = { uri };
+    const first = await client.ask<SemanticTokens>("textDocument/semanticTokens/full", { textDocument });
+    const before = [...first.data];
+    let { resultId: previousResultId } = first;
+    const edits = [
+      [{ start: { line: 900, character: 0 }, end: { line: 900, character: 0 } }, "let more = 1\nshow more\n"],
+      [{ start: { line: 3, character: 0 }, end: { line: 9, character: 0 } }, ""],
+      [{ start: { line: 20, character: 2 }, end: { line: 20, character: 2 } }, "x"],
+    ] as const;
+    for (const [range, text] of edits) {
+      await client.edit(uri, { range, text });
+      const delta = await client.ask<SemanticTokensDelta>("textDocument/semanticTokens/full/delta", {
+        textDocument,
+        previousResultId,
+      });
+      previousResultId = delta.resultId;
+      expect(delta.edits[0]?.data?.length).toBeLessThan(60);
+      for (const { start, deleteCount, data = [] } of delta.edits) before.splice(start, deleteCount, ...data);
+      const now = TextDocument.update(document, [{ range, text }], 2);
+      expect(before).toEqual(tokensOf(now));
+    }
+    const unknown = await client.ask<SemanticTokens>("textDocument/semanticTokens/full/delta", {
+      textDocument,
+      previousResultId: "other",
+    });
+    expect(unknown.data).toEqual(before);
+  });
 });
+
+/** Tokens of a document, each placed by itself. */
+function tokensOf(document: TextDocument): number[] {
+  const { file } = parse({ name: "", text: document.getText() }, "file");
+  let last = { line: 0, character: 0 };
+  return highlights(file).flatMap(({ span, kind }) => {
+    const at = document.positionAt(span.start);
+    const line = at.line - last.line;
+    const character = line === 0 ? at.character - last.character : at.character;
+    last = at;
+    return [line, character, span.end - span.start, highlightKinds.indexOf(kind), 0];
+  });
+}
 
 describe("names", () => {
   test("definition in the file, in the library, and of an imported file", async () => {

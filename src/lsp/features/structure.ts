@@ -3,21 +3,12 @@ import {
   type FoldingRange,
   FoldingRangeKind,
   type Position,
-  type Range,
   type SelectionRange,
-  type SemanticTokens,
   SymbolKind,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { File } from "../../dsl/ast/ast.ts";
-import {
-  folds,
-  highlightKinds,
-  highlights,
-  type OutlineSymbol,
-  spansAround,
-  symbols,
-} from "../../dsl/services/index.ts";
+import { folds, type OutlineSymbol, spansAround, symbols } from "../../dsl/services/index.ts";
 import { rangeOf } from "../text/ranges.ts";
 
 const KINDS: Readonly<Record<OutlineSymbol["kind"], SymbolKind>> = {
@@ -80,25 +71,4 @@ export function selectionRanges(
     );
     return outer ?? { range: { start: position, end: position } };
   });
-}
-
-/** Types of semantic tokens, in the order of their numbers. */
-export const tokenTypes: readonly string[] = highlightKinds;
-
-/**
- * Highlighted words of a document, or of the statements that touch a range, each relative to the one before it, as the
- * protocol has them.
- */
-export function semanticTokens(document: TextDocument, file: File, range?: Range): SemanticTokens {
-  const within = range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-  const data: number[] = [];
-  let line = 0;
-  let character = 0;
-  for (const { span, kind } of highlights(file, within)) {
-    const at = document.positionAt(span.start);
-    data.push(at.line - line, at.line === line ? at.character - character : at.character);
-    data.push(span.end - span.start, highlightKinds.indexOf(kind), 0);
-    ({ line, character } = at);
-  }
-  return { data };
 }

@@ -9,9 +9,10 @@ export function editedTree(before: File, text: string): File | null {
   const old = before.source.text;
   const most = Math.min(old.length, text.length);
   let head = 0;
-  while (head < most && old[head] === text[head]) head++;
+  while (head < most && old.charCodeAt(head) === text.charCodeAt(head)) head++;
   let tail = 0;
-  while (tail < most - head && old.at(-1 - tail) === text.at(-1 - tail)) tail++;
+  const [oldLast, last] = [old.length - 1, text.length - 1];
+  while (tail < most - head && old.charCodeAt(oldLast - tail) === text.charCodeAt(last - tail)) tail++;
   const delta = text.length - old.length;
   const { items } = before;
   // A statement more at each side: an edit may join a statement to its neighbour, or change its doc comment.

@@ -1,7 +1,10 @@
 import type { Token } from "../text/scan.ts";
 
-export const isOpening = (token: Token): boolean => token.kind === "mark" && /^[([{]$/.test(token.text);
-export const isClosing = (token: Token): boolean => token.kind === "mark" && /^[)\]}]$/.test(token.text);
+const OPENING: ReadonlySet<string> = new Set(["(", "[", "{"]);
+const CLOSING: ReadonlySet<string> = new Set([")", "]", "}"]);
+
+export const isOpening = (token: Token): boolean => token.kind === "mark" && OPENING.has(token.text);
+export const isClosing = (token: Token): boolean => token.kind === "mark" && CLOSING.has(token.text);
 
 /** Index of the opening bracket that belongs to the closing bracket at the token `close`. */
 export function partner(tokens: readonly Token[], close: number): number {

@@ -94,7 +94,7 @@ export function cursorAt(
       ? { ...base, at: "imported", module: rest.text.replace(/"/g, "") }
       : { ...base, at: "imported" };
   }
-  const valued = fieldBefore(tokens, frame.from - 1, count, frame.inside);
+  const valued = fieldBefore(tokens, Math.max(frame.from, statementFrom) - 1, count, frame.inside);
   const digits = /(?<![\w.])\d\w*$/.exec(text.slice(0, offset))?.[0];
   // The schedule `1f1b` is the only word that begins with a digit. In `schedule = 1f` the digits are the beginning of a
   // word.

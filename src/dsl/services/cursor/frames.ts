@@ -37,7 +37,9 @@ export function openBehind(
   const innermost = (): Frame => frames[frames.length - 1] ?? TOP;
   let statement = "";
   let statementFrom = 0;
-  for (const [i, token] of tokens.slice(0, count).entries()) {
+  for (let i = 0; i < count; i++) {
+    const token = tokens[i];
+    if (!token) break;
     const frame = innermost();
     if (token.leads && token.kind === "word" && STATEMENTS.has(token.text) && frames.length === 1) {
       statement = token.text;
@@ -45,7 +47,8 @@ export function openBehind(
     }
     if (isOpening(token)) {
       const field =
-        fieldBefore(tokens, frame.from - 1, i, frame.inside) ??
+        // A value outside all brackets belongs to its statement. Statements before it would be read for nothing.
+        fieldBefore(tokens, Math.max(frame.from, statementFrom) - 1, i, frame.inside) ??
         (token.text === "[" ? inherited(tokens, frame) : null);
       const from = frame.inside.kind === "top" ? statementFrom : frame.from;
       const inside = insideOf(tokens, i, { inside: frame.inside, from, statement, field, names });

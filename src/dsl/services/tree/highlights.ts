@@ -1,4 +1,4 @@
-import type { File, Span } from "../../ast/ast.ts";
+import type { Expr, File, Import, Span, Statement } from "../../ast/ast.ts";
 import { isHardWord, isWord } from "../../ast/words.ts";
 import { scan } from "../text/scan.ts";
 
@@ -21,41 +21,62 @@ export interface Highlight {
   readonly kind: (typeof highlightKinds)[number];
 }
 
+/** Part of a text: a statement with its tree, or the blanks and comments between two statements. */
+export interface StatementPart {
+  readonly span: Span;
+  /** Tree of the statement; null between statements. */
+  readonly node: Statement | Import | Expr | null;
+}
+
+/** Parts of a file in written order. Each begins where the one before it ends, and together they are the text. */
+export function statementParts({ items, result, source }: File): readonly StatementPart[] {
+  const nodes = [...items, ...(result ? [result] : [])].sort((a, b) => a.span.start - b.span.start);
+  const parts: StatementPart[] = [];
+  let at = 0;
+  for (const node of nodes) {
+    const { start, end } = node.span;
+    if (start < at) continue; // a statement that a mended mistake put inside another
+    if (start > at) parts.push({ span: { start: at, end: start }, node: null });
+    parts.push({ span: { start, end }, node });
+    at = end;
+  }
+  const end = source.text.length;
+  return at < end ? [...parts, { span: { start: at, end }, node: null }] : parts;
+}
+
+/** Highlighted words of a parsed file, in written order. */
+export const highlights = (file: File): readonly Highlight[] =>
+  statementParts(file).flatMap((part) => highlightsOf(file.source.text, part));
+
 /**
- * Highlighted words of a parsed file, or of the statements that touch a span of it, in written order. The tree says
- * which words are names; all other words of the grammar are keywords.
+ * Highlighted words of a part of a text, in written order. The tree says which words are names; all other words of the
+ * grammar are keywords.
  */
-export function highlights(file: File, within?: Span): readonly Highlight[] {
-  const { text } = file.source;
+export function highlightsOf(text: string, { span: part, node }: StatementPart): readonly Highlight[] {
   const roles = new Map<number, Highlight["kind"]>();
   const units = new Map<number, Span>();
-  const items = within
-    ? file.items.filter(({ span }) => span.start <= within.end && span.end >= within.start)
-    : file.items;
-  look(items, roles, units);
-  if (file.result) look(file.result, roles, units);
-  const from = within ? Math.min(within.start, items[0]?.span.start ?? within.start) : 0;
-  const to = within ? Math.max(within.end, items.at(-1)?.span.end ?? 0) : text.length;
-  return scan(text.slice(from, to)).flatMap(({ kind, start: begun, end: ended, text: word }): Highlight[] => {
-    const [start, end] = [begun + from, ended + from];
-    const span = { start, end };
-    switch (kind) {
-      case "comment":
-      case "string":
-        return [{ span, kind }];
-      case "number":
-        return numberParts(span, units);
-      case "word": {
-        const unit = units.get(start);
-        if (unit) return [{ span, kind: "type" }];
-        const role = isHardWord(word) ? undefined : roles.get(start);
-        if (role) return [{ span, kind: role }];
-        return isWord(word) ? [{ span, kind: "keyword" }] : [];
+  look(node, roles, units);
+  return scan(text.slice(part.start, part.end)).flatMap(
+    ({ kind, start: begun, end: ended, text: word }): Highlight[] => {
+      const [start, end] = [begun + part.start, ended + part.start];
+      const span = { start, end };
+      switch (kind) {
+        case "comment":
+        case "string":
+          return [{ span, kind }];
+        case "number":
+          return numberParts(span, units);
+        case "word": {
+          if (units.has(start)) return [{ span, kind: "type" }];
+          const role = isHardWord(word) ? undefined : roles.get(start);
+          if (role) return [{ span, kind: role }];
+          return isWord(word) ? [{ span, kind: "keyword" }] : [];
+        }
+        default:
+          return [];
       }
-      default:
-        return [];
-    }
-  });
+    },
+  );
 }
 
 /** A number, with the letters of its unit apart where they follow it without a blank: `8.5%`. */
