@@ -7,6 +7,7 @@ import { formulaPages } from "../src/engine/formulas/formulaPages.ts";
 import { limitsMarkdown } from "../src/engine/refusals/limitsMarkdown.ts";
 import { errorHeading, errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
+import { textMateGrammar } from "./editors/textMate.ts";
 import { examplesGallery } from "./examplesGallery.ts";
 import { mistakesMarkdown } from "./mistakesMarkdown.ts";
 import { pageFigures } from "./pageFigures.ts";
@@ -19,6 +20,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   "docs/errors.md": errorsIndex,
   "docs/limits.md": () => belowHand("docs/limits.md", `${namesMarkdown()}\n${limitsMarkdown()}`),
   "docs/mistakes.md": () => mistakesMarkdown(join(errorPagesFolder, "../mistakes")),
+  "editors/textmate/dtp.tmLanguage.json": textMateGrammar,
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
   ...pagesWithOutputs(),
   ...(await pageFigures()),

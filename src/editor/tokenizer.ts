@@ -1,6 +1,6 @@
 import type { StreamParser, StringStream } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
-import { definers, isDigitWord, isHardWord, type softWords } from "../dsl/ast/words.ts";
+import { definers, isDigitWord, isHardWord, isWordBefore, valueWords } from "../dsl/ast/words.ts";
 import { readNumber, unitAt } from "../dsl/syntax/tokens/number.ts";
 
 /** State of the tokenizer between two tokens. Plain data, so that the editor can copy it for each line. */
@@ -25,35 +25,9 @@ type Kind =
   | Names;
 type Names = "punctuation" | "definition" | "call" | "property" | "name";
 
-/**
- * Pattern of the text after each soft keyword that makes it a keyword instead of a name. The parser decides
- * by the grammar; a highlighter sees one line.
- */
-const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
-  model: /^[ \t]+[A-Za-z_]/,
-  device: /^[ \t]+[A-Za-z_]/,
-  cluster: /^[ \t]+[A-Za-z_]/,
-  plan: /^[ \t]+[A-Za-z_]/,
-  queue: /^[ \t]+[A-Za-z_]/,
-  fn: /^[ \t]+[A-Za-z_]/,
-  solve: /^[ \t]+[A-Za-z_]/,
-  control: /^[ \t]+[A-Za-z_]/,
-  run: /^[ \t]+[A-Za-z_]/,
-  from: /^[ \t]*["“']/,
-  cite: /^[ \t]*["“']/,
-  keep: /^[ \t]+[\w$(]/,
-  per: /^[ \t]+[A-Za-z_]/,
-  pareto: /^[ \t]+[\w$(-]/,
-  scaling: /^[ \t]+\w/,
-  against: /^[ \t]+[\w(]/,
-  edition: /^[ \t]+[\w$(]/,
-  within: /^[ \t]+[\w$(]/,
-  hint: /^[ \t]*["“']/,
-};
-
 /** Keywords that a newly defined name follows. */
 const DEFINERS: ReadonlySet<string> = new Set([...definers, "derive"]);
-const VALUES: ReadonlySet<string> = new Set(["true", "false", "none"]);
+const VALUES: ReadonlySet<string> = new Set(valueWords);
 
 const WORD = /^[A-Za-z_]\w*/;
 const COMMENT = /^(?:#|\/\/).*/;
@@ -95,7 +69,7 @@ function read(stream: StringStream, state: State): readonly [Kind | null, Partia
 function readWord(stream: StringStream, state: State, word: string): readonly [Kind, Partial<State>] {
   const rest = stream.string.slice(stream.pos + word.length);
   const importing = word === "import" || (state.importing && word !== "from");
-  if (state.before !== "dot" && (isHardWord(word) || hasItsMeaning(word, rest))) {
+  if (state.before !== "dot" && (isHardWord(word) || isWordBefore(word, rest))) {
     take(stream, word.length, "keyword");
     if (VALUES.has(word)) return ["bool", {}];
     if (word === "as") return ["keyword", { importing, before: "as" }];
@@ -110,12 +84,6 @@ function readWord(stream: StringStream, state: State, word: string): readonly [K
           ? "property"
           : "name";
   return [take(stream, word.length, kind), { importing }];
-}
-
-function hasItsMeaning(word: string, rest: string): boolean {
-  const follows = Object.hasOwn(SOFT, word) ? SOFT[word as keyof typeof SOFT] : undefined;
-  if (!follows?.test(rest)) return false;
-  return !isHardWord(/^[ \t]*([A-Za-z_]\w*)/.exec(rest)?.[1] ?? "");
 }
 
 function take<K extends Kind>(stream: StringStream, length: number, kind: K): K {

@@ -33,6 +33,9 @@ const defining: ReadonlySet<string> = new Set(definers);
 /** Words of statements below the imports that define no name: `show`, `plot`, `expect`. */
 export const showers = verbs.filter((word) => word !== "import" && !defining.has(word));
 
+/** Words that are values. */
+export const valueWords = ["true", "false", "none"] as const;
+
 /**
  * Reserved words, which a program cannot use as names. Each begins a statement or a clause, or is part of an
  * expression.
@@ -54,9 +57,7 @@ export const hardWords = [
   "if",
   "then",
   "else",
-  "true",
-  "false",
-  "none",
+  ...valueWords,
 ] as const;
 
 /**
@@ -77,6 +78,41 @@ export const softWords = [
   "within",
   "hint",
 ] as const;
+
+/**
+ * Patterns, one for each soft word, of the text after it on its line that makes it a word of the grammar instead of a
+ * name. Highlighters read them, which see a line at a time; the parser decides by the grammar.
+ */
+export const softFollows: Readonly<Record<(typeof softWords)[number], string>> = {
+  model: "[ \\t]+[A-Za-z_]",
+  device: "[ \\t]+[A-Za-z_]",
+  cluster: "[ \\t]+[A-Za-z_]",
+  plan: "[ \\t]+[A-Za-z_]",
+  queue: "[ \\t]+[A-Za-z_]",
+  run: "[ \\t]+[A-Za-z_]",
+  fn: "[ \\t]+[A-Za-z_]",
+  solve: "[ \\t]+[A-Za-z_]",
+  control: "[ \\t]+[A-Za-z_]",
+  from: "[ \\t]*[\"“']",
+  cite: "[ \\t]*[\"“']",
+  keep: "[ \\t]+[\\w$(]",
+  per: "[ \\t]+[A-Za-z_]",
+  pareto: "[ \\t]+[\\w$(-]",
+  scaling: "[ \\t]+\\w",
+  against: "[ \\t]+[\\w(]",
+  edition: "[ \\t]+[\\w$(]",
+  within: "[ \\t]+[\\w$(]",
+  hint: "[ \\t]*[\"“']",
+};
+
+const followed = new Map(Object.entries(softFollows).map(([word, text]) => [word, new RegExp(`^${text}`)]));
+
+/** True where the text after a soft word makes it a word of the grammar: a pattern of `softFollows`, no hard word. */
+export function isWordBefore(word: string, rest: string): boolean {
+  return (
+    followed.get(word)?.test(rest) === true && !isHardWord(/^[ \t]*([A-Za-z_]\w*)/.exec(rest)?.[1] ?? "")
+  );
+}
 
 const hard: ReadonlySet<string> = new Set(hardWords);
 const soft: ReadonlySet<string> = new Set(softWords);

@@ -98,6 +98,11 @@ function look(node: unknown, roles: Map<number, Highlight["kind"]>, units: Map<n
     return;
   }
   const one = node as Readonly<Record<string, unknown>> & { readonly span?: Span; readonly unitSpan?: Span };
+  // The clause names its column `efficiency` at the place of its keyword.
+  if (one.kind === "scaling") {
+    look(one.how, roles, units);
+    return;
+  }
   if (one.unitSpan) units.set(one.unitSpan.start, one.unitSpan);
   if (typeof one.name === "string" && one.span && !roles.has(one.span.start))
     roles.set(one.span.start, "variable");
