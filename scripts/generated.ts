@@ -8,6 +8,7 @@ import { limitsMarkdown } from "../src/engine/refusals/limitsMarkdown.ts";
 import { errorHeading, errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { textMateGrammar } from "./editors/textMate.ts";
+import { treeSitterHeader, treeSitterQueries, treeSitterWords } from "./editors/treeSitter.ts";
 import { examplesGallery } from "./examplesGallery.ts";
 import { mistakesMarkdown } from "./mistakesMarkdown.ts";
 import { pageFigures } from "./pageFigures.ts";
@@ -20,6 +21,11 @@ export const generated: Readonly<Record<string, () => string>> = {
   "docs/errors.md": errorsIndex,
   "docs/limits.md": () => belowHand("docs/limits.md", `${namesMarkdown()}\n${limitsMarkdown()}`),
   "docs/mistakes.md": () => mistakesMarkdown(join(errorPagesFolder, "../mistakes")),
+  "editors/tree-sitter/words.json": treeSitterWords,
+  "editors/tree-sitter/src/words.h": treeSitterHeader,
+  ...Object.fromEntries(
+    Object.entries(treeSitterQueries).map(([path, text]) => [`editors/tree-sitter/queries/${path}`, text]),
+  ),
   "editors/textmate/dtp.tmLanguage.json": textMateGrammar,
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
   ...pagesWithOutputs(),

@@ -21,7 +21,8 @@ export const programs: readonly { readonly path: string; readonly text: string }
   .sort()
   .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 
-/** Those without a syntax error or a warning about spelling. */
-export const rightPrograms = programs.filter(
-  ({ path, text }) => parse({ name: path, text }, "file").diagnostics.length === 0,
-);
+/** Those without a syntax error or a warning about spelling, with their trees. */
+export const rightPrograms = programs.flatMap(({ path, text }) => {
+  const { file, diagnostics } = parse({ name: path, text }, "file");
+  return diagnostics.length === 0 ? [{ path, text, file }] : [];
+});

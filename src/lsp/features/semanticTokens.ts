@@ -1,9 +1,4 @@
-import {
-  type Range,
-  type SemanticTokens,
-  type SemanticTokensDelta,
-  type SemanticTokensEdit,
-} from "vscode-languageserver";
+import type { Range, SemanticTokens, SemanticTokensDelta, SemanticTokensEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { File } from "../../dsl/ast/ast.ts";
 import {

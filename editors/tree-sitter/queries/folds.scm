@@ -1,0 +1,3 @@
+; Written by `npm run generate` from src/dsl/ast/words.ts.
+[(record) (list) (columns) (checks) (call) (parenthesized)] @fold
+[(definition) (function) (table) (solve) (show) (plot) (expect)] @fold
