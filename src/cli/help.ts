@@ -1,5 +1,6 @@
 import type { Command, Flag } from "./commands/command.ts";
-import { commands, globalFlags } from "./commands/commands.ts";
+import { commands } from "./commands/commands.ts";
+import { globalFlags } from "./commands/globalFlags.ts";
 
 /** Text of `dtp --help`. */
 export function helpText(): string {

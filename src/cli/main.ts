@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import { basename, relative } from "node:path";
+import { relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { dtp } from "./dtp.ts";
 import { evaluateInWorker } from "./evaluateInWorker.ts";
 import { fileProblem } from "./io/fileProblem.ts";
 import type { Io, Terminal } from "./io/io.ts";
+import { runnerFile } from "./lock/runnerFile.ts";
 import { onTerminal } from "./onTerminal.ts";
 
 // Entry of the process. No other file of the command line accesses the process.
@@ -17,6 +18,7 @@ const io: Io = {
   stdout: terminal(process.stdout),
   stderr: terminal(process.stderr),
   evaluate: evaluateInWorker,
+  runner: runnerFile,
 };
 
 // `dtp run … | head` closes the pipe, and nobody is left to read a message. A full disk is reported on the
@@ -32,14 +34,18 @@ for (const [stream, name] of [
   });
 }
 
-try {
-  process.exitCode = await dtp(process.argv.slice(2), io);
-} catch (error) {
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(
-    `dtp: this is a bug in dtp, not in your file. Please report it with this text:\n${trace}\n`,
-  );
-  process.exitCode = 3;
+void main();
+
+async function main(): Promise<void> {
+  try {
+    process.exitCode = await dtp(process.argv.slice(2), io);
+  } catch (error) {
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(
+      `dtp: this is a bug in dtp, not in your file. Please report it with this text:\n${trace}\n`,
+    );
+    process.exitCode = 3;
+  }
 }
 
 function terminal(stream: NodeJS.WriteStream): Terminal {
@@ -51,5 +57,5 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
 
 /** Text that calls this program again: the installed command's name, or node and the script. */
 function programText(script = "dtp"): string {
-  return basename(script).endsWith(".js") ? `node ${relative(process.cwd(), script)}` : "dtp";
+  return /\.c?js$/.test(script) ? `node ${relative(process.cwd(), script)}` : "dtp";
 }

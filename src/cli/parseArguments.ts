@@ -1,6 +1,7 @@
 import { suggest } from "../dsl/diagnostics/suggest.ts";
 import type { Command, Flag } from "./commands/command.ts";
-import { commands, globalFlags } from "./commands/commands.ts";
+import { commands } from "./commands/commands.ts";
+import { globalFlags } from "./commands/globalFlags.ts";
 import type { Arguments } from "./io/arguments.ts";
 
 export type Parsed =

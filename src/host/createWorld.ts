@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { World } from "../session/index.ts";
 import { createThreads } from "./createThreads.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
+import { packed } from "./packed.ts";
 import { utf8Text } from "./utf8Text.ts";
 
 /** Size limit of a source text that is read, in bytes. */
@@ -20,6 +21,11 @@ export function createWorld(folder: string, root: string = folder): World {
     versions: { engine: engineVersion(), std: stdVersion() },
     read(specifier, from) {
       const library = specifier.startsWith("std/") || specifier.startsWith("std@");
+      if (library && packed) {
+        const file = libraryFile(specifier);
+        const text = file === null ? null : packed.text(`std/${file}`);
+        return text === null ? { problem: "missing" } : { name: specifier, text };
+      }
       const path = library
         ? libraryPath(specifier)
         : resolve(dirname(paths.get(from) ?? join(folder, "top")), specifier);
@@ -40,12 +46,17 @@ export function createWorld(folder: string, root: string = folder): World {
   };
 }
 
-/** Path of a library file, from `std/models` or `std@2026.1/models`; null for another version of the data. */
 function libraryPath(specifier: string): string | null {
+  const file = libraryFile(specifier);
+  return file === null ? null : join(stdFolder, file);
+}
+
+/** File of the library, from `std/models` or `std@2026.1/models`; null for another version of the data. */
+function libraryFile(specifier: string): string | null {
   const match = /^std(?:@([^/]+))?\/(.+?)(?:\.dtp)?$/.exec(specifier);
   const [, version, name] = match ?? [];
   if (name === undefined || (version !== undefined && version !== stdVersion())) return null;
-  return join(stdFolder, `${name}.dtp`);
+  return `${name}.dtp`;
 }
 
 /** Absolute path of a file with links resolved; null where there is no such file. */
@@ -99,7 +110,10 @@ function projectNames(folder: string): readonly string[] {
 }
 
 function libraryNames(): readonly string[] {
-  return readdirSync(stdFolder, { recursive: true, encoding: "utf8" })
+  const paths = packed
+    ? packed.paths.flatMap((path) => (path.startsWith("std/") ? [path.slice("std/".length)] : []))
+    : readdirSync(stdFolder, { recursive: true, encoding: "utf8" });
+  return paths
     .filter((name) => name.endsWith(".dtp"))
     .map((name) => `std/${name.slice(0, -".dtp".length).split(sep).join("/")}`)
     .sort();

@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { compileFunction } from "node:vm";
 import { type CompiledModule, compiledModule } from "./compiledModule.ts";
+import { packed } from "./packed.ts";
 
 interface Plotly {
   newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
@@ -19,6 +21,12 @@ export function plotlyPath(): string {
   return existsSync(built) ? built : createRequire(import.meta.url).resolve("plotly.js-dist");
 }
 
+/** Text of the whole plotly.js, which pages with figures embed. */
+export const plotlyText = (): string => packed?.text(PACKED) ?? readFileSync(plotlyPath(), "utf8");
+
+/** Name of the whole plotly.js in a bundle that is one file. It draws cartesian traces as well, so there is no other build. */
+const PACKED = "plotly.min.js";
+
 const PATHS: Readonly<Record<Bundle, () => string>> = {
   cartesian: () => createRequire(import.meta.url).resolve("plotly.js-cartesian-dist-min"),
   whole: plotlyPath,
@@ -31,9 +39,22 @@ const loaded = new Map<Bundle, CompiledModule>();
  * format, its exports and its code.
  */
 export function loadPlotly(bundle: Bundle): Plotly {
-  const known = loaded.get(bundle) ?? compiledModule(PATHS[bundle]());
+  const known = loaded.get(bundle) ?? packedPlotly() ?? compiledModule(PATHS[bundle]());
   loaded.set(bundle, known);
   return known.exports as Plotly;
+}
+
+/** plotly.js of a bundle that is one file; null elsewhere. */
+function packedPlotly(): CompiledModule | null {
+  const text = packed?.text(PACKED);
+  if (text === null || text === undefined) return null;
+  const module = { exports: {} };
+  compileFunction(text, ["module", "exports"], { filename: PACKED }).call(
+    module.exports,
+    module,
+    module.exports,
+  );
+  return { exports: module.exports, cached: false, keep() {} };
 }
 
 /** Saves the compiled code of loaded plotly.js bundles for the next process. */

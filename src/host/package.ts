@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packed } from "./packed.ts";
 
 /** Version of the package. Set by scripts/build.mjs; undefined when the source runs unbundled, as in tests. */
 declare const DTP_VERSION: string | undefined;
@@ -27,7 +28,14 @@ export const languagePage = inPackage("./language.md", "../../docs/language.md")
 export const sheetTypesFolder = inPackage("./sheet/", "../session/sheet/");
 
 /** Folder of the fonts in exported figures. */
-export const fontsFolder = inPackage("./fonts/", "../cli/fonts/");
+const fontsFolder = inPackage("./fonts/", "../cli/fonts/");
+
+/** Font of exported figures, in TrueType. */
+export const figureFont = {
+  path: join(fontsFolder, "DTPSans.ttf"),
+  bytes: (): Uint8Array =>
+    packed?.bytes("fonts/DTPSans.ttf") ?? readFileSync(join(fontsFolder, "DTPSans.ttf")),
+};
 
 /** Entry file of a worker thread; null where nothing is bundled. */
 export const threadEntry = bundled ? inPackage("./thread.cjs", "") : null;
@@ -36,14 +44,22 @@ export const threadEntry = bundled ? inPackage("./thread.cjs", "") : null;
 export const templatesFolder = inPackage("./templates/", "../cli/new/templates/");
 
 /** Script of the pages that `dtp run --html` writes; null where nothing is bundled. */
-export const pageScript = bundled ? inPackage("./page/page.js", "") : null;
+export function pageScript(): string | null {
+  if (packed) return packed.text("page/page.js");
+  return bundled ? readFileSync(inPackage("./page/page.js", ""), "utf8") : null;
+}
 
-/** Script of the worker that a live page embeds; null where nothing is bundled. */
-export const pageWorker = bundled ? inPackage("./page/runtimeWorker.js", "") : null;
+/** Script of the worker that a live page embeds; null where nothing is bundled, and in a bundle that is one file. */
+export function pageWorker(): string | null {
+  return bundled && !packed ? readFileSync(inPackage("./page/runtimeWorker.js", ""), "utf8") : null;
+}
+
+/** Main script of the runner that `dtp lock` writes; null where nothing is bundled. */
+export const runnerScript = bundled && !packed ? inPackage("./runner.cjs", "") : null;
 
 /** Version of the shipped data: devices, clusters, models, papers. */
 export function stdVersion(): string {
-  return readFileSync(join(stdFolder, "version.txt"), "utf8").trim();
+  return (packed?.text("std/version.txt") ?? readFileSync(join(stdFolder, "version.txt"), "utf8")).trim();
 }
 
 /** Version of the package, which is also the engine's. */

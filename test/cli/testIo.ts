@@ -24,6 +24,7 @@ export function testIo(over: Partial<Io> = {}): TestIo {
     stdout: plain,
     stderr: plain,
     evaluate: answering({}),
+    runner: async () => "// a runner\n",
     stdoutText: () => out,
     stderrText: () => err,
     ...over,

@@ -4,6 +4,7 @@ import type { Expectation } from "../../session/world/runResult.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
+import { lockProblem } from "../lock/lock.ts";
 import { findPrograms } from "../programs/findPrograms.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
 import { diagnosticData } from "./diagnosticData.ts";
@@ -25,8 +26,10 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
   const expectations: Expectation[] = [];
   for (const file of files) {
     const program = await readRunnable(file, io);
-    if ("problem" in program) {
-      io.err(`dtp: ${program.problem}\n`);
+    const problem =
+      "problem" in program ? program.problem : await lockProblem(program.folder, program.root, io);
+    if ("problem" in program || problem !== null) {
+      io.err(`dtp: ${problem}\n`);
       unread++;
       continue;
     }

@@ -1,4 +1,5 @@
 import { basename, resolve } from "node:path";
+import { packed } from "../../host/index.ts";
 import type { Document } from "../../report/document/document.ts";
 import type { NamedTimeline } from "../../report/index.ts";
 import { toText } from "../../report/render/toText.ts";
@@ -8,7 +9,9 @@ import { figuresTarget } from "../figures/figuresTarget.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
+import { lockProblem } from "../lock/lock.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
+import { sourceText } from "../sources/sourceText.ts";
 import { notAFolder, unwritable } from "../write/unwritable.ts";
 import { diagnosticData } from "./diagnosticData.ts";
 
@@ -37,6 +40,11 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   const program = await readRunnable(operand, io);
   if ("problem" in program) {
     io.err(`dtp: ${program.problem}\n`);
+    return 2;
+  }
+  const locked = await lockProblem(program.folder, program.root, io);
+  if (locked !== null) {
+    io.err(`dtp: ${locked}\n`);
     return 2;
   }
   const json = flags.has("--json");
@@ -93,7 +101,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   if (!(await writeFiles(result.outputs, timelines, asked, io))) return 2;
   if (figures !== null) {
     const { writeFigures } = await import("../figures/writeFigures.ts");
-    if (!(await writeFigures(documents, figures, io))) return 2;
+    if (!(await writeFigures(documents, figures, sourceText(program), io))) return 2;
   }
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);
@@ -115,6 +123,7 @@ async function flagProblem(
   const [page, still] = [asked("--html"), flags.has("--static")];
   if (still && page === undefined) return "--static needs --html";
   if (flags.has("--live") && (page === undefined || still)) return "--live needs --html, without --static";
+  if (flags.has("--live") && packed) return "--live needs an installed dtp: `npx dtplan`";
   if (flags.has("--live") && isNotebook) return "--live needs a program, not a notebook";
   for (const [flag, what] of FOLDERS) {
     const shown = asked(flag);

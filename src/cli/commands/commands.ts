@@ -1,6 +1,6 @@
 import { calibrateCommand } from "./calibrateCommand.ts";
 import { checkCommand } from "./checkCommand.ts";
-import type { Command, Flag } from "./command.ts";
+import type { Command } from "./command.ts";
 import { diffCommand } from "./diffCommand.ts";
 import { explainCommand } from "./explainCommand.ts";
 import { fixCommand } from "./fixCommand.ts";
@@ -8,6 +8,7 @@ import { fmtCommand } from "./fmtCommand.ts";
 import { importCommand } from "./importCommand.ts";
 import { kernelCommand } from "./kernelCommand.ts";
 import { launchCommand } from "./launchCommand.ts";
+import { lockCommand } from "./lockCommand.ts";
 import { lspCommand } from "./lspCommand.ts";
 import { mergeCommand } from "./mergeCommand.ts";
 import { newCommand } from "./newCommand.ts";
@@ -29,13 +30,8 @@ export const commands: readonly Command[] = [
   fixCommand,
   notebookCommand,
   newCommand,
+  lockCommand,
   explainCommand,
   kernelCommand,
   lspCommand,
-];
-
-/** Flags that are valid before and after any command, such as `--help`. */
-export const globalFlags: readonly Flag[] = [
-  { name: "--help", short: "-h", doc: "print this help" },
-  { name: "--version", short: "-V", doc: "print the versions of engine, language and data" },
 ];

@@ -8,7 +8,8 @@ import { toMarkdown, toText } from "../../report/index.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
-import { type Program, readProgram, shownPath } from "../programs/readProgram.ts";
+import { shownPath } from "../io/shownPath.ts";
+import { type Program, readProgram } from "../programs/readProgram.ts";
 import { changedSince, gitProblem } from "./git.ts";
 import { noSide, sideAt, sideOnDisk } from "./sides.ts";
 

@@ -1,11 +1,10 @@
-import { join } from "node:path";
-import { fontsFolder } from "../../host/index.ts";
+import { figureFont, packed } from "../../host/index.ts";
 
 /**
  * Font of PNG and PDF files: Liberation Sans, whose widths figures are laid out with. With a font of our own,
  * files do not depend on the machine's fonts (fonts/OFL.txt).
  */
-const FONT = { family: "DTP Sans", file: join(fontsFolder, "DTPSans.ttf") };
+const FONT = { family: "DTP Sans", ...figureFont };
 
 /** Function that converts a figure's SVG to the text or bytes of a file. Equal figures give equal files. */
 type Write = (svg: string, about: About) => Promise<string | Uint8Array>;
@@ -14,10 +13,13 @@ interface About {
   readonly caption: string;
 }
 
-/** File formats of `--format`, by name. Each loads its library when it is used. */
+/**
+ * File formats of `--format`, by name. Each loads its library when it is used. A runner in one file has no PNG, which is drawn by
+ * compiled code.
+ */
 export const formats: Readonly<Record<string, Write>> = {
   svg: (svg) => Promise.resolve(`${svg}\n`),
-  png: toPng,
+  ...(packed ? {} : { png: toPng }),
   pdf: toPdf,
 };
 
@@ -29,7 +31,7 @@ const PIXELS = 3;
 async function toPng(svg: string): Promise<Uint8Array> {
   const { Resvg } = await import("@resvg/resvg-js");
   const font = {
-    fontFiles: [FONT.file],
+    fontFiles: [FONT.path],
     // Text in another script needs the machine's fonts.
     loadSystemFonts: hasOtherScript(svg),
     defaultFontFamily: FONT.family,
@@ -59,7 +61,7 @@ async function toPdf(svg: string, { title, caption }: About): Promise<Uint8Array
   const chunks: Uint8Array[] = [];
   document.on("data", (chunk) => chunks.push(chunk));
   const ended = new Promise<void>((resolve) => document.on("end", resolve));
-  document.registerFont(FONT.family, FONT.file);
+  document.registerFont(FONT.family, FONT.bytes());
   svgToPdf(document, inOwnFont(svg), 0, 0, {
     width: size[0],
     height: size[1],

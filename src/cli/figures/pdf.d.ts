@@ -8,7 +8,7 @@ declare module "pdfkit" {
     });
     on(event: "data", listener: (chunk: Uint8Array) => void): this;
     on(event: "end", listener: () => void): this;
-    registerFont(name: string, path: string): this;
+    registerFont(name: string, font: Uint8Array): this;
     end(): void;
   }
 }

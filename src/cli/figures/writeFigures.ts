@@ -18,6 +18,7 @@ import { formats } from "./formats.ts";
 export async function writeFigures(
   documents: readonly Document[],
   target: FiguresTarget,
+  source: string,
   io: Io,
 ): Promise<boolean> {
   const figures = figureFiles(documents);
@@ -35,13 +36,13 @@ export async function writeFigures(
     await mkdir(folder, { recursive: true });
     for (const { stem, figure } of figures) {
       const svg = figureSvg(figure) ?? "";
-      const about = { title: figure.title, caption: figureCaption(figure) };
+      const about = { title: figure.title, caption: figureCaption(figure, source) };
       for (const format of target.formats) {
         const content = await formats[format]?.(svg, about);
         if (content !== undefined) await put(`${stem}.${format}`, content);
       }
     }
-    await put("figures.tex", captionsLatex(figures));
+    await put("figures.tex", captionsLatex(figures, source));
   } catch (error) {
     io.err(`dtp: ${fileProblem(target.folder, error)}\n`);
     return false;

@@ -19,6 +19,8 @@ export interface Io {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   readonly evaluate: Evaluate;
+  /** Text of the runner that `dtp lock` writes; null where it cannot be made. */
+  runner(): Promise<string | null>;
 }
 
 export interface Terminal {

@@ -4,6 +4,9 @@ import { templatesFolder } from "../../host/index.ts";
 import type { Arguments } from "../io/arguments.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
+import { LOCK } from "../lock/lock.ts";
+import { RUNNER } from "../lock/runnerFile.ts";
+import { lockedFiles } from "../lock/writeLock.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { scaffolds } from "./scaffolds.ts";
 
@@ -24,7 +27,7 @@ export async function newProject({ operands }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const named = (text: string) => text.replaceAll("NAME", name);
-  for (const { path } of files) {
+  for (const { path } of [...files, ...(kind === "paper" ? [{ path: LOCK }, { path: RUNNER }] : [])]) {
     const taken = await access(join(folder, named(path))).then(
       () => true,
       () => false,
@@ -33,17 +36,26 @@ export async function newProject({ operands }: Arguments, io: Io): Promise<numbe
     io.err(`dtp: ${join(shown, named(path))} is there already; nothing was written\n`);
     return 2;
   }
+  const locked = kind === "paper" ? await lockedFiles(io) : null;
+  if (locked && "problem" in locked) {
+    io.err(`dtp: ${locked.problem}\n`);
+    return 2;
+  }
+  const pinned = Object.entries(locked?.texts ?? {});
   try {
     for (const { path, template } of files) {
       const target = join(folder, named(path));
       await mkdir(dirname(target), { recursive: true });
       await replaceFile(target, named(await readFile(join(templatesFolder, template), "utf8")));
     }
+    for (const [path, text] of pinned) await replaceFile(join(folder, path), text);
   } catch (error) {
     io.err(`dtp: ${fileProblem(shown, error)}\n`);
     return 2;
   }
-  io.out(`${files.map(({ path }) => `${join(shown, named(path))}\n`).join("")}`);
-  io.err(`Next: ${io.program} check ${shown}\n`);
+  const written = [...files.map(({ path }) => path), ...pinned.map(([path]) => path)];
+  io.out(written.map((path) => `${join(shown, named(path))}\n`).join(""));
+  const program = locked === null ? io.program : `node ${join(shown, RUNNER)}`;
+  io.err(`Next: ${program} check ${shown}\n`);
   return 0;
 }

@@ -14,9 +14,10 @@ export const scaffolds: Readonly<Record<string, readonly ScaffoldFile[]>> = {
   paper: [
     { path: "NAME.dtp", template: "paper/plan.dtp" },
     { path: "README.md", template: "paper/README.md" },
-    { path: ".github/workflows/dtp.yml", template: "github.yml" },
-    { path: ".gitlab-ci.yml", template: "gitlab.yml" },
-    { path: ".pre-commit-config.yaml", template: "pre-commit.yaml" },
+    { path: ".github/workflows/dtp.yml", template: "paper/github.yml" },
+    { path: ".gitlab-ci.yml", template: "paper/gitlab.yml" },
+    { path: ".pre-commit-config.yaml", template: "paper/pre-commit.yaml" },
+    { path: ".gitattributes", template: "paper/gitattributes" },
   ],
   course: [
     { path: "01-NAME.dtp", template: "course/lesson.dtp" },

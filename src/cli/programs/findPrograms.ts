@@ -2,7 +2,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
-import { shownPath } from "./readProgram.ts";
+import { shownPath } from "../io/shownPath.ts";
 
 const skipped = new Set(["node_modules", "dist"]);
 

@@ -1,7 +1,8 @@
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { projectRoot } from "../../host/index.ts";
 import type { Io } from "../io/io.ts";
 import { readText } from "../io/readText.ts";
+import { shownPath } from "../io/shownPath.ts";
 
 /** Text of a program, with its name in diagnostics and the folder that its imports start from. */
 export interface Program {
@@ -36,12 +37,4 @@ export async function readFileText(operand: string, io: Io): Promise<Program | {
   const name = shownPath(path, io.cwd);
   const folder = dirname(path);
   return { name, text, folder, root: projectRoot(folder), path };
-}
-
-/**
- * Path relative to the working directory, with forward slashes. A path outside that directory stays absolute.
- */
-export function shownPath(path: string, cwd: string): string {
-  const inside = relative(cwd, path).replaceAll("\\", "/");
-  return inside === "" || inside.startsWith("../../") ? path : inside;
 }

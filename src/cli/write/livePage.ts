@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { basename, posix, relative, sep } from "node:path";
-import { importsOf } from "../../dsl/syntax/index.ts";
-import { createWorld, pageWorker } from "../../host/index.ts";
+import { pageWorker } from "../../host/index.ts";
 import type { LivePage } from "../../report/index.ts";
+import { importedTexts } from "../sources/importedTexts.ts";
 
 /** Program of a live page, with the overrides of its run. */
 export interface LiveRun {
@@ -17,7 +16,7 @@ export interface LiveRun {
 }
 
 /** Reads the parts of a live page: the program with its imports, and the worker that runs them. */
-export async function livePage(run: LiveRun): Promise<LivePage> {
+export function livePage(run: LiveRun): LivePage {
   const { text, folder, root, overrides } = run;
   const own = basename(run.path ?? run.name);
   const { files, papers } = importedTexts(run);
@@ -32,29 +31,5 @@ export async function livePage(run: LiveRun): Promise<LivePage> {
     papers.size === 0
       ? {}
       : { papers: `globalThis["dtp:papers"]=${JSON.stringify(Object.fromEntries(papers))};` };
-  const worker = pageWorker === null ? "" : await readFile(pageWorker, "utf8");
-  return { program, worker, parts };
-}
-
-/** Texts that a program and its imports import: files by their paths from the program, papers of the library by name. */
-function importedTexts({ text, folder, root }: LiveRun) {
-  const world = createWorld(folder, root);
-  const files = new Map<string, string>();
-  const papers = new Map<string, string>();
-  const open = [{ name: "", text }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const from = next.name;
-    for (const specifier of importsOf(next.text)) {
-      const read = world.read(specifier, from);
-      if ("problem" in read || files.has(read.name)) continue;
-      const [, paper] = /^std(?:@[^/]+)?\/(papers\/.+?)(?:\.dtp)?$/.exec(specifier) ?? [];
-      if (paper !== undefined) {
-        if (papers.has(paper)) continue;
-        papers.set(paper, read.text);
-      } else if (/^std[@/]/.test(specifier)) continue;
-      else files.set(read.name, read.text);
-      if (!/\.(csv|json)$/.test(specifier)) open.push({ name: read.name, text: read.text });
-    }
-  }
-  return { files, papers };
+  return { program, worker: pageWorker() ?? "", parts };
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { loadPlotly, pageScript, plotlyPath } from "../../host/index.ts";
+import { loadPlotly, pageScript, plotlyText } from "../../host/index.ts";
 import type { Document } from "../../report/document/document.ts";
 import { htmlPage } from "../../report/render/htmlPage.ts";
 import { loadFigures } from "../../report/svg/figureSvg.ts";
@@ -30,12 +29,13 @@ export async function writePage(
 ): Promise<boolean> {
   const figures = documents.flatMap(({ blocks }) => blocks.filter((block) => block.kind === "figure"));
   const drawn = figures.length > 0;
-  const plotlyJs = drawn && !target.still ? await readFile(plotlyPath(), "utf8") : "";
+  const plotlyJs = drawn && !target.still ? plotlyText() : "";
   if (drawn) await loadFigures(loadPlotly, figures);
+  const pageJs = target.still ? null : pageScript();
   const html = htmlPage(documents, {
     ...{ title: target.title, plotlyJs, sha256 },
-    ...(target.still || pageScript === null ? {} : { pageJs: await readFile(pageScript, "utf8") }),
-    ...(target.live ? { live: await livePage(target.live) } : {}),
+    ...(pageJs === null ? {} : { pageJs }),
+    ...(target.live ? { live: livePage(target.live) } : {}),
   });
   try {
     await replaceFile(target.path, html);

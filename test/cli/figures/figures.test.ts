@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,7 +74,10 @@ describe("dtp run --figures", () => {
   test("captions say what is shown, with which plan, engine and data, as LaTeX prints it", () => {
     const tex = read("figures.tex").toString();
     expect(tex).toContain("\\includegraphics[width=\\linewidth]{w-mfu-over-plan-tp}");
-    expect(tex).toContain("\\caption{T\\_1 $\\leq$ 5 $\\mu$s. m on c with p $\\cdot$ dtp 0 $\\cdot$ std 1.}");
+    const hash = createHash("sha256").update("edition 2026\nplot w\n").digest("hex").slice(0, 12);
+    expect(tex).toContain(
+      `\\caption{T\\_1 $\\leq$ 5 $\\mu$s. m on c with p $\\cdot$ dtp 0 $\\cdot$ std 1. Made from plan.dtp (SHA-256 ${hash}).}`,
+    );
   });
 
   test("writes the formats asked for, and refuses others before it computes", async () => {

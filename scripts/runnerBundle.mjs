@@ -1,0 +1,44 @@
+// Main script of the runner that `dtp lock` writes, for the build and for its tests.
+import { isAbsolute, join } from "node:path";
+import { build } from "esbuild";
+
+/** Sources of the command that the runner replaces, by the end of their paths: it has fewer commands and no threads. */
+const REPLACED = {
+  "/commands/commands.ts": "src/cli/runner/commands.ts",
+  "/evaluateInWorker.ts": "src/cli/runner/evaluateInWorker.ts",
+};
+
+/** Writes `runner.cjs` into `outdir`. Packages that only files of figures need are parts of the runner of their own. */
+export async function buildRunner(root, outdir, version) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [{ in: "src/cli/main.ts", out: "runner" }],
+    outdir: isAbsolute(outdir) ? outdir : join(root, outdir),
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "eof",
+    // The runner resolves packages by its own `require`, which knows its parts.
+    supported: { "dynamic-import": false },
+    external: ["plotly.js-*", "@resvg/resvg-js", "pdfkit", "svg-to-pdfkit"],
+    plugins: [
+      {
+        name: "runner",
+        setup({ onResolve }) {
+          onResolve({ filter: /\/(commands|evaluateInWorker)\.ts$/ }, ({ path, importer }) => {
+            if (importer.includes("/cli/runner/")) return undefined;
+            const found = Object.entries(REPLACED).find(([end]) => path.endsWith(end));
+            return found && { path: join(root, found[1]) };
+          });
+        },
+      },
+    ],
+    banner: { js: "var __here=require('node:url').pathToFileURL(__filename).href;" },
+    define: { DTP_VERSION: JSON.stringify(version), "import.meta.url": "__here" },
+    logLevel: "warning",
+  });
+}
