@@ -8,14 +8,19 @@ import { sha256 } from "./shards/sha256.ts";
  * Evaluates a program on the calling thread. The evaluation polls `interrupted` and stops when it is true.
  */
 export function evaluateHere(
-  { name, text, cells, folder, root, overrides, searches }: EvaluateRequest,
+  { name, text, cells, folder, root, overrides, searches, texts }: EvaluateRequest,
   events: EvaluateEvents,
   interrupted: () => boolean = () => false,
 ): RunResult {
   const world = { ...createWorld(folder, root), ...events, interrupted };
   const mode = "file";
-  if (cells) return evaluateCells(cells, overrides, createSession(world), interrupted);
-  if (!searches) return createSession(world).run(text, { name, mode, overrides });
+  if (!searches) {
+    const session = createSession(world);
+    const result = cells
+      ? evaluateCells(cells, overrides, session, interrupted)
+      : session.run(text, { name, mode, overrides, stays: texts === true });
+    return texts ? { ...result, texts: session.sheet.texts() } : result;
+  }
   const found = new Map<string, SearchRecord>();
   const known = new Map(searches.known.map((one) => [one.key, one]));
   const shared: World["searches"] = {

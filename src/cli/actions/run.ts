@@ -54,6 +54,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err(`dtp: ${problem}\n`);
     return 2;
   }
+  const source = sourceText(program, flags.get("--set"));
   const page = asked("--html");
   const timelines: NamedTimeline[] = [];
   const traced = flags.has("--trace") || flags.has("--chakra");
@@ -75,6 +76,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
       overrides: flags.get("--set") ?? [],
       drawn: !json && !flags.has("--csv"),
       ...(traced ? { timelines: true } : {}),
+      ...(flags.has("--latex") ? { texts: true } : {}),
     },
     {
       progress: progress.update,
@@ -98,10 +100,10 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     if (!(await writePage(documents, target, io))) return 2;
     io.err(nextStep(operand, page, io));
   }
-  if (!(await writeFiles(result.outputs, timelines, asked, io))) return 2;
+  if (!(await writeFiles(result, source, timelines, asked, io))) return 2;
   if (figures !== null) {
     const { writeFigures } = await import("../figures/writeFigures.ts");
-    if (!(await writeFigures(documents, figures, sourceText(program), io))) return 2;
+    if (!(await writeFigures(documents, figures, source, io))) return 2;
   }
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);
@@ -138,7 +140,8 @@ async function flagProblem(
  * failure, which has been reported.
  */
 async function writeFiles(
-  outputs: readonly Output[],
+  { outputs, texts = [] }: RunResult,
+  source: string,
   timelines: readonly NamedTimeline[],
   asked: (flag: string) => string | undefined,
   io: Io,
@@ -146,7 +149,7 @@ async function writeFiles(
   const [latex, tables, trace, chakra] = ["--latex", "--csv", "--trace", "--chakra"].map(asked);
   if (latex !== undefined) {
     const { writeLatex } = await import("../write/writeLatex.ts");
-    if (!(await writeLatex(shownBy(outputs), latex, io))) return false;
+    if (!(await writeLatex(shownBy(outputs), { shown: latex, source, texts }, io))) return false;
   }
   if (tables !== undefined) {
     const { writeTables } = await import("../write/writeTables.ts");

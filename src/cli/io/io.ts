@@ -56,6 +56,8 @@ export interface EvaluateRequest {
   readonly timelines?: true;
   /** Marks a run whose outputs are only rendered. They come without their data. */
   readonly drawn?: boolean;
+  /** Marks a run that also returns the program's numbers by their names. */
+  readonly texts?: true;
 }
 
 export interface EvaluateEvents {

@@ -16,12 +16,13 @@ const DIGITS = 12;
 
 /**
  * Program that a figure or a table was made from, with the files that it imports, each with the first digits of the SHA-256 of its
- * bytes: `plan.dtp (SHA-256 3f2a91c04b7d), cluster.dtp (SHA-256 88d1c0aa97e2)`. `sha256sum plan.dtp` begins with them.
+ * bytes, and the fields that `--set` changed: `plan.dtp (SHA-256 3f2a91c04b7d), cluster.dtp (SHA-256 88d1c0aa97e2)`. `sha256sum plan.dtp` begins with them.
  */
-export function sourceText(program: Program): string {
+export function sourceText(program: Program, overrides: readonly string[] = []): string {
   const own = program.path === null ? program.name : basename(program.path);
   const files = new Map([[own, program.text], ...importedTexts(program).files]);
-  return [...files].map(([name, text]) => `${name} (SHA-256 ${digest(text)})`).join(", ");
+  const made = [...files].map(([name, text]) => `${name} (SHA-256 ${digest(text)})`).join(", ");
+  return overrides.length === 0 ? made : `${made}, with ${overrides.join(", ")}`;
 }
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, DIGITS);

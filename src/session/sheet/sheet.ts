@@ -13,6 +13,7 @@ import type { Document, Versions } from "../../report/index.ts";
 import { engineOutputs } from "../results/engineOutputs.ts";
 import { show } from "../show/show.ts";
 import type { World } from "../world/world.ts";
+import { type NamedText, namedTexts } from "./namedTexts.ts";
 import type { Reading } from "./reading.ts";
 import { SheetError } from "./sheetError.ts";
 import type { SheetValue } from "./sheetTypes.ts";
@@ -28,6 +29,8 @@ export interface Sheet {
   has(name: string): boolean;
   /** Value of a name. It is evaluated if that has not been done before. */
   read(name: string): SheetValue;
+  /** Numbers and words of the session by their names, as `show` prints them. What has errors is left out. */
+  texts(): readonly NamedText[];
   /** Evaluates an expression of the language. `source` is the name that messages give to the expression's text. */
   evaluate(expression: string, source: string): SheetValue;
   /**
@@ -85,6 +88,8 @@ export function createSheet(world: World, versions: Versions | undefined, module
     names: () => [...module.entries.keys()].filter((name) => SPELLABLE.test(name) && !RESERVED.has(name)),
     has: (name) => module.entries.has(name),
     read,
+    texts: () =>
+      [...module.entries].flatMap(([name, entry]) => namedTexts(reading, name, entryValue(context(), entry))),
     evaluate(expression, name) {
       const source = { name, text: expression };
       const { file, diagnostics } = parse(source, "cell");

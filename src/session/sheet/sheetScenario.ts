@@ -83,10 +83,10 @@ function outputsOf(reading: Reading, node: (path: string) => ResultValue, place:
 }
 
 /**
- * Value of a scenario's result at a path (`scenario.PATH` in the language). Throws a `SheetError` where the path cannot
- * be parsed.
+ * Value at a path of a scenario or a definition (`scenario.PATH` in the language). Throws a `SheetError` where the path cannot be
+ * parsed.
  */
-function valueAt(reading: Reading, scenario: ScenarioValue, path: string): Value {
+export function valueAt(reading: Reading, scenario: Value, path: string): Value {
   const source = { name: path, text: `it.${path}` };
   const { file, diagnostics } = parse(source, "cell");
   if (!file.result) throw new SheetError(diagnostics, `\`${path}\` is not a path`);

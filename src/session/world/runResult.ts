@@ -19,4 +19,6 @@ export interface RunResult {
    * (`World.searches`).
    */
   readonly searches?: readonly SearchRecord[];
+  /** Numbers and words of the program by their names. Present only where they were asked for. */
+  readonly texts?: readonly { readonly name: string; readonly text: string }[];
 }

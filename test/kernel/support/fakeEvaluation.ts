@@ -98,6 +98,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
       evaluate: () => null,
       type: () => "SheetValue",
       readBy: () => [],
+      texts: () => [],
       definition: () => null,
     },
   };
