@@ -54,7 +54,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err(`dtp: ${problem}\n`);
     return 2;
   }
-  const source = sourceText(program, flags.get("--set"));
+  const source = () => sourceText(program, flags.get("--set"));
   const page = asked("--html");
   const timelines: NamedTimeline[] = [];
   const traced = flags.has("--trace") || flags.has("--chakra");
@@ -103,7 +103,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   if (!(await writeFiles(result, source, timelines, asked, io))) return 2;
   if (figures !== null) {
     const { writeFigures } = await import("../figures/writeFigures.ts");
-    if (!(await writeFigures(documents, figures, source, io))) return 2;
+    if (!(await writeFigures(documents, figures, source(), io))) return 2;
   }
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);
@@ -141,7 +141,7 @@ async function flagProblem(
  */
 async function writeFiles(
   { outputs, texts = [] }: RunResult,
-  source: string,
+  source: () => string,
   timelines: readonly NamedTimeline[],
   asked: (flag: string) => string | undefined,
   io: Io,
@@ -149,7 +149,7 @@ async function writeFiles(
   const [latex, tables, trace, chakra] = ["--latex", "--csv", "--trace", "--chakra"].map(asked);
   if (latex !== undefined) {
     const { writeLatex } = await import("../write/writeLatex.ts");
-    if (!(await writeLatex(shownBy(outputs), { shown: latex, source, texts }, io))) return false;
+    if (!(await writeLatex(shownBy(outputs), { shown: latex, source: source(), texts }, io))) return false;
   }
   if (tables !== undefined) {
     const { writeTables } = await import("../write/writeTables.ts");

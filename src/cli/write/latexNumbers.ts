@@ -16,17 +16,20 @@ export function numbersLatex(
     `${MARK}, for dtp.sty. Written by \`dtp run --latex\`.`,
     `\\dtp@source{${escapeLatex(source)}}`,
     ...texts.map(({ name, text }) => {
-      const [number, unit] = parted(text);
-      return `\\dtp@let{${name}}{${escapeLatex(number)}}{${escapeLatex(unit)}}`;
+      const { number, space, unit } = parted(text);
+      return `\\dtp@let{${name}}{${escapeLatex(number)}}{${space}${escapeLatex(unit)}}`;
     }),
     "",
   ].join("\n");
 }
 
-/** Number and unit of a text: `14.26` and `s`, `49.6` and `%`. A text that is no number has no unit. */
-function parted(text: string): readonly [string, string] {
-  const [, number, unit] = /^([-<>~≈]*[\d.,]+[A-Za-z]?)(?: (.+)|(%))$/.exec(text) ?? [];
-  return number === undefined ? [text, ""] : [number, unit ?? "%"];
+/** Number and unit of a text: `14.26` and `s` with a space that does not break, `49.6` and `%` without. Other texts have no unit. */
+function parted(text: string): { readonly number: string; readonly space: string; readonly unit: string } {
+  const [, number, unit, percent] = /^([-<>~≈]*[\d.,]+[A-Za-z]?)(?: (.+)|(%))$/.exec(text) ?? [];
+  if (number === undefined) return { number: text, space: "", unit: "" };
+  return percent === undefined
+    ? { number, space: "~", unit: unit ?? "" }
+    : { number, space: "", unit: percent };
 }
 
 /** Stems of the files of numbers in a folder: those of `dtp run --latex`, sorted. */
@@ -66,8 +69,7 @@ const STYLE = `% Numbers of DTP programs by name, for \\usepackage{dtp}. Written
       \\expandafter\\gdef\\csname dtp@twice@\\detokenize{#1}\\endcsname{}%
     \\fi
   }}
-\\def\\dtp@unit#1{\\ifx\\relax#1\\relax\\else\\if\\string\\%\\string#1\\else~\\fi#1\\fi}
-\\def\\dtp@whole#1#2{#1\\dtp@unit{#2}}
+\\def\\dtp@whole#1#2{#1#2}
 \\DeclareRobustCommand\\dtp{\\@ifstar{\\let\\dtp@shape\\@firstoftwo\\dtp@get}{\\let\\dtp@shape\\dtp@whole\\dtp@get}}
 \\newcommand*\\dtp@get[2][]{%
   \\edef\\dtp@name{\\if\\relax\\detokenize{#1}\\relax\\detokenize{#2}\\else\\detokenize{#1/#2}\\fi}%
@@ -81,7 +83,7 @@ const STYLE = `% Numbers of DTP programs by name, for \\usepackage{dtp}. Written
   }}
 \\newcommand*\\dtpsource[1][\\dtp@first]{\\@nameuse{dtp@source@#1}}
 % In a PDF's bookmarks, where only what expands can stand.
-\\def\\dtp@plain#1{\\expandafter\\expandafter\\expandafter\\@firstoftwo\\csname\\dtp@key{#1}\\endcsname}
+\\def\\dtp@plain#1{\\expandafter\\expandafter\\expandafter\\dtp@whole\\csname\\dtp@key{#1}\\endcsname}
 \\AtBeginDocument{\\@ifpackageloaded{hyperref}{\\pdfstringdefDisableCommands{\\let\\dtp\\dtp@plain}}{}}
 \\def\\dtp@read#1{\\edef\\dtp@file{\\detokenize{#1}}\\InputIfFileExists{#1${NUMBERS}}{}{}}
 `;
