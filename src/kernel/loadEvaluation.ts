@@ -1,6 +1,6 @@
 import { render } from "../dsl/diagnostics/index.ts";
 import { createWorld, keepPlotly, loadPlotly } from "../host/index.ts";
-import { drawnBundles } from "../report/index.ts";
+import { drawnBundles, partsOf } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
 import type { Evaluation, Hooks } from "./core/evaluation/evaluation.ts";
 import type { TsCells } from "./core/evaluation/tsSide.ts";
@@ -13,6 +13,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
   let typescript: Promise<TsCells> | null = null;
   const evaluation: Evaluation = {
     session: createSession({ ...createWorld(process.cwd()), ...hooks }),
+    parts: partsOf,
     bundles: (document) => drawnBundles(document, loadPlotly),
     renderDiagnostic: render,
     interrupted: hooks.interrupted,

@@ -6,29 +6,42 @@ import { answeringTables } from "../editor/tables/answeringTable.ts";
 /** Finds the kernel of a notebook or a report at this moment; null for none. */
 export type KernelNow = () => Kernel.IKernelConnection | null;
 
-/** Time after a change of outputs in which no other follows, before their tables answer, in ms. */
-const PAUSE = 150;
-
 /**
  * Lets the tables in the outputs below `node` be sorted, filtered and copied. Where there is a `kernel` whose session has the
- * names of the outputs, it explains their numbers.
+ * names of the outputs, it explains their numbers. Changed outputs answer before they are painted: a table whose buttons
+ * followed later would move what is below it with every step of a drag.
  */
 export function answering(node: HTMLElement, kernel: KernelNow | null): void {
   const ask: AskExplanation | null = kernel && ((path) => explain(kernel(), path));
   linkedLabels(node);
-  let pause: ReturnType<typeof setTimeout> | undefined;
+  const changed = new Set<Element>();
+  const answer = (): void => {
+    for (const area of changed) {
+      answeringTables(area);
+      if (ask) explainedNumbers(area, ask);
+    }
+    changed.clear();
+  };
   new MutationObserver((changes) => {
-    // Editors change with each keystroke.
-    const shown = changes.some(
-      ({ target }) => target === node || (target instanceof Element && target.closest(".jp-OutputArea")),
-    );
-    if (!shown) return;
-    clearTimeout(pause);
-    pause = setTimeout(() => {
-      answeringTables(node);
-      if (ask) explainedNumbers(node, ask);
-    }, PAUSE);
+    const before = changed.size;
+    for (const change of changes) for (const area of areasOf(change)) changed.add(area);
+    if (before === 0 && changed.size > 0) requestAnimationFrame(answer);
   }).observe(node, { childList: true, subtree: true });
+}
+
+/** Areas of outputs that a change touches, or that come with it, as those of a cell that scrolls into view. */
+function areasOf({ target, addedNodes }: MutationRecord): readonly Element[] {
+  // Editors change with each keystroke, figures with each move of the pointer.
+  if (!(target instanceof Element) || target.closest(".cm-editor, .dtp-plotly")) return [];
+  const area = target.closest(".jp-OutputArea");
+  if (area) return [area];
+  return [...addedNodes].flatMap((one) =>
+    one instanceof Element
+      ? one.matches(".jp-OutputArea")
+        ? [one]
+        : [...one.querySelectorAll(".jp-OutputArea")]
+      : [],
+  );
 }
 
 /** Asks a kernel for an explanation, without a trace in the history. */

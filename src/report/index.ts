@@ -112,7 +112,7 @@ export { type HtmlOptions, toHtml } from "./render/toHtml.ts";
 export { toJson } from "./render/toJson.ts";
 export { escapeLatex, toLatex } from "./render/toLatex.ts";
 export { toMarkdown } from "./render/toMarkdown.ts";
-export { type Bundle, PLOTLY_MIME, toMimeBundle, toMimeBundles } from "./render/toMimeBundles.ts";
+export { type Bundle, PLOTLY_MIME, partsOf, toMimeBundle, toMimeBundles } from "./render/toMimeBundles.ts";
 export { type TextOptions, toText } from "./render/toText.ts";
 export { type NamedTimeline, type TimedStep, type TraceEvent, timedStep, toTrace } from "./render/toTrace.ts";
 export { figureSvg, figuresLoaded, loadFigures } from "./svg/figureSvg.ts";

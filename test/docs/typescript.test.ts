@@ -8,7 +8,7 @@ import type { Evaluation } from "../../src/kernel/core/evaluation/evaluation.ts"
 import type { MimeBundle } from "../../src/kernel/core/evaluation/mimeBundle.ts";
 import { readMagics } from "../../src/kernel/core/magics/readMagics.ts";
 import { tsCells } from "../../src/kernel/ts/tsCells.ts";
-import { toMimeBundles } from "../../src/report/index.ts";
+import { partsOf, toMimeBundles } from "../../src/report/index.ts";
 import { cell, memorySession } from "../support/memorySession.ts";
 import { codeBlocks } from "./codeBlocks.ts";
 
@@ -19,6 +19,7 @@ test("the cells of docs/typescript.md run, one after the other", async () => {
   const session = memorySession();
   const evaluation: Evaluation = {
     session,
+    parts: partsOf,
     bundles: toMimeBundles,
     renderDiagnostic: render,
     interrupted: () => false,

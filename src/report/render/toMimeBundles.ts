@@ -23,31 +23,42 @@ export function toMimeBundle(document: Document): Bundle {
 }
 
 /**
- * Mime bundles that a document is published as: adjacent texts and tables share a bundle, and each figure and control has
- * its own. A figure has an SVG once `loadFigures` has finished. `image/png` is left out: plotly's own
- * extension would show it first.
+ * Mime bundles that a document is published as, one for each of its parts. A figure has an SVG once `loadFigures` has
+ * finished. `image/png` is left out: plotly's own extension would show it first.
  */
 export function toMimeBundles(document: Document): readonly Bundle[] {
-  const bundles: Bundle[] = [];
+  return partsOf(document).map((part) => {
+    const [first] = part.blocks;
+    if (first?.kind === "figure") return figureBundle(first);
+    if (first?.kind === "control") return { [CONTROL_MIME]: first.control, ...wordsBundle(part) };
+    return wordsBundle(part);
+  });
+}
+
+/**
+ * Documents as which a document is published: adjacent texts and tables are one, and each figure and control is one of its own.
+ * A figure's caption becomes text: neither plotly.js nor the picture has a place for it.
+ */
+export function partsOf(document: Document): readonly Document[] {
+  const parts: Document[] = [];
   let words: Block[] = [];
   const flush = (): void => {
-    if (words.length > 0) bundles.push(wordsBundle({ blocks: words }));
+    if (words.length > 0) parts.push({ blocks: words });
     words = [];
   };
   for (const block of document.blocks) {
     if (block.kind === "figure") {
       flush();
       const { caption, ...figure } = block;
-      bundles.push(figureBundle(figure));
-      // Publish the caption as text: neither plotly.js nor the picture has a place for it.
+      parts.push({ blocks: [figure] });
       if (caption !== undefined) words.push({ kind: "paragraph", text: caption });
     } else if (block.kind === "control") {
       flush();
-      bundles.push({ [CONTROL_MIME]: block.control, ...wordsBundle({ blocks: [block] }) });
+      parts.push({ blocks: [block] });
     } else words.push(block);
   }
   flush();
-  return bundles;
+  return parts;
 }
 
 function wordsBundle(document: Document): Bundle {

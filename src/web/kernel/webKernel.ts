@@ -6,7 +6,7 @@ import { kernelInfo } from "../../kernel/core/protocol/kernelInfo.ts";
 import { answer, type Kernel } from "../../kernel/core/requests/answer.ts";
 import { executor } from "../../kernel/core/requests/execute.ts";
 import { history } from "../../kernel/core/requests/history.ts";
-import { drawnBundles } from "../../report/index.ts";
+import { drawnBundles, partsOf } from "../../report/index.ts";
 import { createSession } from "../../session/index.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import { prefetch } from "../files/prefetch.ts";
@@ -33,6 +33,7 @@ export function webKernel(
       progress: (...how) => kernel.executor.running()?.progress(...how),
       output: (output) => kernel.executor.running()?.output(output),
     }),
+    parts: partsOf,
     bundles: (document) => drawnBundles(document, loader),
     renderDiagnostic: render,
     interrupted,

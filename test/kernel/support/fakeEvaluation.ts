@@ -105,6 +105,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
 
   return {
     session,
+    parts: (document) => document.blocks.map((block) => ({ blocks: [block] })),
     bundles: (document) =>
       document.blocks.map((block) => ({
         "text/plain": block.kind === "paragraph" ? block.text : block.kind,

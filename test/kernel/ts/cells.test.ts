@@ -5,7 +5,7 @@ import type { MimeBundle } from "../../../src/kernel/core/evaluation/mimeBundle.
 import { readMagics } from "../../../src/kernel/core/magics/readMagics.ts";
 import { ts } from "../../../src/kernel/core/magics/ts.ts";
 import { tsCells } from "../../../src/kernel/ts/tsCells.ts";
-import { loadFigures, toMimeBundles } from "../../../src/report/index.ts";
+import { loadFigures, partsOf, toMimeBundles } from "../../../src/report/index.ts";
 import { BASE, cell, memorySession } from "../../support/memorySession.ts";
 
 /** The times that the flag is looked at before it is up: a busy thread has no clock. */
@@ -14,6 +14,7 @@ const interrupted = () => --looks < 0;
 const session = memorySession({ "runs.csv": "name,gpus\nsmall,8\nlarge,64\n" }, { interrupted });
 const evaluation: Evaluation = {
   session,
+  parts: partsOf,
   bundles: (document) =>
     document.blocks.some(({ kind }) => kind === "figure")
       ? loadFigures().then(() => toMimeBundles(document))

@@ -11,7 +11,9 @@ import type { TsCells } from "./tsSide.ts";
  */
 export interface Evaluation {
   readonly session: Session;
-  /** Jupyter bundles (data by mime type) of a document: one for each block that is displayed on its own. */
+  /** Documents as which a document is displayed, each on its own. They are cheap: nothing is drawn. */
+  parts(document: Document): readonly Document[];
+  /** Jupyter bundles (data by mime type) of a document: one for each of its parts. */
   bundles(document: Document): Promise<readonly MimeBundle[]> | readonly MimeBundle[];
   /** Text of a diagnostic with its code frame. */
   renderDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean | "weight" }): string;

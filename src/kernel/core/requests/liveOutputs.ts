@@ -35,31 +35,45 @@ export interface LiveOutputs {
 /** Limit on the runs whose outputs can be updated. It equals the session's limit. */
 const MAX_RUNS = 1_000;
 
+/** Outputs of one run: their display ids, and by id the part that was last sent in an update, as JSON. */
+interface SentRun {
+  readonly ids: DisplayIds;
+  readonly updated: Map<string, string>;
+}
+
 export function liveOutputs(): LiveOutputs {
-  const byRun = new Map<string, DisplayIds>();
+  const byRun = new Map<string, SentRun>();
   /** Runs whose outputs were reported as stale, so that each is reported once. */
   const reportedRuns = new Set<string>();
 
   /**
-   * Updates the outputs of a run with new values. Resolves to false where a bundle cannot be updated, which
-   * leaves the whole run stale.
+   * Updates the outputs of a run with new values. Resolves to false where a part cannot be updated, which leaves the whole run
+   * as it is. Each part is sent before the next is drawn: a figure takes longer than the numbers before it. A part that has not
+   * changed is neither drawn nor sent, and the page keeps what a reader did to it.
    */
   async function replace(evaluation: Evaluation, publish: Publish, run: string, result: RunResult) {
-    const ids = byRun.get(run);
     const outputs = result.outputs.filter(({ kind }) => kind !== "note");
-    if (!ids || ids.length !== outputs.length) return false;
-    const updates: { readonly data: MimeBundle; readonly id: string }[] = [];
-    for (const [at, { document }] of outputs.entries()) {
-      const bundles = await evaluation.bundles(document);
-      const displays = ids[at] ?? [];
-      if (bundles.length > displays.length) return false;
-      for (const [index, id] of displays.entries()) {
-        if (id === null) return false;
-        updates.push({ data: bundles[index] ?? EMPTY, id });
+    const sent = byRun.get(run);
+    if (!sent || sent.ids.length !== outputs.length) return false;
+    const { ids, updated } = sent;
+    const displays = outputs.map(({ document }, at) => ({
+      parts: evaluation.parts(document),
+      own: (ids[at] ?? []).flatMap((id) => id ?? []),
+      places: ids[at]?.length ?? 0,
+    }));
+    if (displays.some(({ parts, own, places }) => own.length < places || parts.length > places)) return false;
+    for (const { parts, own } of displays) {
+      for (const [index, id] of own.entries()) {
+        const part = parts[index];
+        const text = part === undefined ? "" : JSON.stringify(part);
+        // A reader may have moved a control meanwhile: it always gets the value that holds.
+        const asks = part?.blocks.some(({ kind }) => kind === "control") === true;
+        if (!asks && updated.get(id) === text) continue;
+        const [data = EMPTY] = part === undefined ? [] : await evaluation.bundles(part);
+        publish("update_display_data", { data, metadata: {}, transient: { display_id: id } });
+        updated.set(id, text);
       }
     }
-    for (const { data, id } of updates)
-      publish("update_display_data", { data, metadata: {}, transient: { display_id: id } });
     return true;
   }
 
@@ -67,7 +81,7 @@ export function liveOutputs(): LiveOutputs {
     on: false,
     sent(run, ids) {
       if (ids.length === 0) return;
-      byRun.set(run, ids);
+      byRun.set(run, { ids, updated: new Map() });
       const oldest = byRun.keys().next();
       if (byRun.size > MAX_RUNS && !oldest.done) byRun.delete(oldest.value);
     },

@@ -65,6 +65,68 @@ control p.zero in [0, 3]`,
     expect(texts(await run("%control p.zero 3", undefined, silent))).toEqual(["Memory per device", ""]);
   });
 
+  test("sends numbers before the figure behind them is drawn, and no part that has not changed", async () => {
+    const cells = executor(history(), nodePlatform);
+    const order: string[] = [];
+    const real = loadEvaluation({
+      ...{ interrupted: () => false, begins: () => {}, progress: () => {} },
+      output: (output) => cells.running()?.output(output),
+    });
+    const evaluation: typeof real = {
+      ...real,
+      async bundles(document) {
+        if (document.blocks.some(({ kind }) => kind === "figure")) order.push("figure drawn");
+        return real.bundles(document);
+      },
+    };
+    const run = async (
+      code: string,
+      id: string | undefined,
+      more: Readonly<Record<string, unknown>> = {},
+    ) => {
+      order.length = 0;
+      const cell = { id, deleted: [], file: undefined, choices: [] };
+      await cells.execute(
+        { code, ...more },
+        cell,
+        (type, { data }) => {
+          const text = String((data as Readonly<Record<string, unknown>> | undefined)?.["text/plain"]);
+          if (type === "update_display_data") order.push(text.split("\n")[0] ?? "");
+        },
+        evaluation,
+      );
+      return [...order];
+    };
+    await run(
+      `import selene from "std/clusters"
+import llama2_7b from "std/models"
+plan p { dp = fill, seq_len = 4Ki, micro_batch = 1, global_batch = 64 sequences, zero = 3 }
+let base = llama2_7b on (selene with { nodes = 1 }) with p
+let a = 1
+control p.zero in [2, 3]
+control a in [1, 2]`,
+      "one",
+    );
+    await run("show a, p.zero\nplot base.memory", "two");
+    const choose = (choice: string) => run(`%control ${choice}`, undefined, silent);
+    expect(await choose("p.zero 2")).toEqual([
+      "p.zero: 2, of 2, 3",
+      "a: 1, of 1, 2",
+      "a       1",
+      "figure drawn",
+      "Memory per device",
+      "",
+    ]);
+    expect(await choose("a 2")).toEqual(["p.zero: 2, of 2, 3", "a: 2, of 1, 2", "a       2"]);
+    expect(await choose("p.zero 3")).toEqual([
+      "p.zero: 3, of 2, 3",
+      "a: 2, of 1, 2",
+      "a       2",
+      "figure drawn",
+      "Memory per device",
+    ]);
+  });
+
   test("that is refused publishes nothing, and its reply says why", async () => {
     const run = kernel();
     await run("let a = 1\ncontrol a in [1, 2, 4]", "one");
