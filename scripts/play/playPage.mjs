@@ -35,8 +35,10 @@ export async function buildPlayPage(root, folder, scripts) {
   const style = `${await read("play.css")}\n${darkRules(":root[data-theme=dark] .dtp-figure")}\n`;
   await writeFile(join(scripts, "icon.svg"), icon);
   await bundle(root, join(scripts, "play.css"), { stdin: { contents: style, loader: "css" } });
-  const answers = [join(root, "src/play/answers/answers.ts")];
-  await bundle(root, join(scripts, "answers.js"), { entryPoints: answers });
+  for (const late of ["answers", "dialogs"])
+    await bundle(root, join(scripts, `${late}.js`), {
+      entryPoints: [join(root, `src/play/${late}/${late}.ts`)],
+    });
   await writeFile(join(scripts, "gallery.json"), JSON.stringify(await gallery(root, scripts)));
   // The script names the folder of all others, so its own text is part of the name.
   const start = await read("start.dtp");

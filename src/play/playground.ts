@@ -1,17 +1,16 @@
 import type { Explained } from "../editor/explain/explainedNumbers.ts";
 import { make } from "../editor/make.ts";
 import type { ShownDiagnostic } from "../web/index.ts";
+import { type Dialogs, loadDialogs } from "./dialogs/loadDialogs.ts";
 import { button } from "./dom/button.ts";
 import { Editor } from "./editing/editor.ts";
-import { type Gallery, showGallery } from "./gallery/gallery.ts";
+import type { Gallery } from "./gallery/gallery.ts";
 import { imported, pastedConfig } from "./importing/imported.ts";
 import { Results } from "./results/results.ts";
 import { toFragment } from "./share/shareLink.ts";
-import { addDialog } from "./shell/addDialog.ts";
 import { askName } from "./shell/askName.ts";
 import { dialog } from "./shell/dialog.ts";
 import type { Parts } from "./shell/parts.ts";
-import { shareDialog } from "./shell/shareDialog.ts";
 import { drawTabs } from "./shell/tabs.ts";
 import type { Theme } from "./shell/theme.ts";
 import { renamed, without, withText } from "./state/changes.ts";
@@ -21,8 +20,10 @@ import { isProgram, MOST_TEXT } from "./state/readProject.ts";
 import { Runs } from "./workers/runs.ts";
 import { Services } from "./workers/services.ts";
 
-/** Time without a keystroke after which a program runs, ms. */
+/** Time without a keystroke after which a program runs, ms; a shorter one where its latest run took less than `QUICK`. */
 const PAUSE = 300;
+const SHORT_PAUSE = 40;
+const QUICK = 250;
 /** Time after which a run that nobody asked for is stopped, ms. */
 const LIMIT = 6_000;
 
@@ -48,6 +49,11 @@ export class Playground {
   private readonly runs: Runs;
   private readonly services: Services;
   private pause: ReturnType<typeof setTimeout> | undefined;
+  /** Time of the latest keystroke, ms of the page's clock. */
+  private typed = Number.NEGATIVE_INFINITY;
+  private turn = 0;
+  /** Duration of the latest run that ended by itself and without mistakes, ms. */
+  private took = Number.POSITIVE_INFINITY;
   private notes = new Set<string>();
   /** Latest run that ended by itself, with all mistakes of its program. */
   private ran:
@@ -191,7 +197,8 @@ export class Playground {
   private edited(text: string): void {
     this.set(withText(this.project, this.project.open, text));
     clearTimeout(this.pause);
-    this.pause = setTimeout(() => void this.run(LIMIT), PAUSE);
+    this.typed = performance.now();
+    this.pause = setTimeout(() => void this.run(LIMIT), this.took < QUICK ? SHORT_PAUSE : PAUSE);
   }
 
   /** True where the latest run has all mistakes of the text in the editor. */
@@ -212,6 +219,14 @@ export class Playground {
     return (this.knowsAll() ? this.ran?.diagnostics : found) ?? [];
   }
 
+  /** Waits until the reader has paused. Resolves to false where the text has changed, or another run begun meanwhile. */
+  private async paused(turn: number): Promise<boolean> {
+    const { typed } = this;
+    const left = typed + PAUSE - performance.now();
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+    return turn === this.turn && typed === this.typed;
+  }
+
   private overrides(): readonly string[] {
     return Object.entries(this.project.choices).map(([path, text]) => `${path}=${text}`);
   }
@@ -219,6 +234,7 @@ export class Playground {
   /** Runs the program whose results are shown. `limit` is for runs that nobody asked for, ms. */
   private async run(limit: number | null): Promise<void> {
     clearTimeout(this.pause);
+    const turn = ++this.turn;
     const { parts } = this.host;
     const { files, choices, main } = this.project;
     const text = textOf(this.project, main) ?? "";
@@ -241,17 +257,27 @@ export class Playground {
           );
       });
       if (end === null) return;
-      begin();
+      const ms = performance.now() - begun;
       const diagnostics = end.diagnostics.filter(({ code }) => code !== "interrupted");
+      const failed = diagnostics.some(({ severity }) => severity === "error");
+      if (!end.interrupted && !failed) this.took = ms;
+      // A word that is half typed is no mistake yet: the results before it stay until the reader pauses.
+      if (first && failed && !(await this.paused(turn))) return;
+      begin();
       this.results.end(diagnostics);
       if (!end.interrupted) {
         this.ran = { files, choices, main, diagnostics };
         if (this.knowsAll()) this.editor.mark(diagnostics);
       }
-      const took = `${((performance.now() - begun) / 1_000).toFixed(2)} s`;
+      const took = `${(ms / 1_000).toFixed(2)} s`;
       const held = end.expectations.length === 0 ? "" : ` · ${expectationWords(end.expectations)}`;
-      if (end.cut) this.say(`Stopped after ${took}: "Run" runs it to the end.`);
-      else this.say(end.interrupted ? `Stopped after ${took}` : `${main} · ${took}${held}`);
+      const words = end.cut
+        ? `Stopped after ${took}: "Run" runs it to the end.`
+        : end.interrupted
+          ? `Stopped after ${took}`
+          : `${main} · ${took}${held}`;
+      // Screen readers read the status aloud: it does not follow each keystroke.
+      void this.paused(turn).then((still) => still && this.say(words));
     } catch (error) {
       this.say(`The program could not run: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -279,7 +305,12 @@ export class Playground {
     this.say("Formatted");
   }
 
-  private async gallery(): Promise<void> {
+  /** Opens a dialog of the script that loads late. */
+  private withDialogs(open: (dialogs: Dialogs) => void): void {
+    loadDialogs(this.host.scripts).then(open, (error: Error) => this.say(error.message));
+  }
+
+  private async gallery({ showGallery }: Dialogs): Promise<void> {
     const place = make("div", {}, "Loading…");
     const close = dialog("Examples", place);
     const { previous } = this;
@@ -371,12 +402,17 @@ export class Playground {
     parts.run.addEventListener("click", () => this.runOpen());
     parts.stop.addEventListener("click", () => this.runs.stop());
     parts.format.addEventListener("click", () => void this.format());
-    parts.examples.addEventListener("click", () => void this.gallery());
-    parts.share.addEventListener("click", async () => shareDialog(page, await toFragment(this.project)));
+    parts.examples.addEventListener("click", () => this.withDialogs((dialogs) => void this.gallery(dialogs)));
+    parts.share.addEventListener("click", async () => {
+      const fragment = await toFragment(this.project);
+      this.withDialogs(({ shareDialog }) => shareDialog(page, fragment));
+    });
     parts.add.addEventListener("click", () =>
-      addDialog(
-        (files) => this.take(files),
-        (files) => void this.read(files),
+      this.withDialogs(({ addDialog }) =>
+        addDialog(
+          (files) => this.take(files),
+          (files) => void this.read(files),
+        ),
       ),
     );
     document.addEventListener("dragover", (event) => event.preventDefault());

@@ -104,6 +104,32 @@ describe("the playground", () => {
     await context.close();
   });
 
+  test("a half-typed line keeps the results, and its mistake shows once the reader pauses", async () => {
+    const { page, context, wrong } = await visit(link({ "a.dtp": "let a = 1\nshow a + 1\n" }));
+    await expect.poll(() => text(page)).toContain("= 2");
+    await write(page, "let a = 1\nshow a + 1\nshow a + 2\n");
+    await expect.poll(() => text(page)).toContain("= 3");
+    await page.keyboard.press("Control+End");
+    // Timers of one page fire in their order, so the second edit comes within the pause on any machine.
+    const early = await page.evaluate(`new Promise((resolve) => {
+      const problems = [];
+      new MutationObserver(() => {
+        if (document.querySelector("#results .problem")) problems.push(performance.now());
+      }).observe(document.querySelector("#results"), { childList: true, subtree: true });
+      document.execCommand("insertText", false, "show a +");
+      setTimeout(() => {
+        document.execCommand("insertText", false, " 3");
+        resolve(problems.length);
+      }, 200);
+    })`);
+    expect(early).toBe(0);
+    await expect.poll(() => text(page)).toContain("= 4");
+    await page.keyboard.insertText(" +");
+    await page.locator("#results .problem.error").first().waitFor();
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+
   test("completes with documentation, explains a word, and formats", async () => {
     const { page, context } = await visit(
       link({ "a.dtp": 'import llama3_8b from "std/models"\nplan p {\n  zer\n}\n' }),

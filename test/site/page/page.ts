@@ -138,7 +138,8 @@ async function work(): Promise<void> {
     } catch (error) {
       await post({
         id: step.id,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        // Firefox has no message in a stack.
+        error: error instanceof Error ? `${error.message}\n${error.stack ?? ""}` : String(error),
       });
     }
   }
