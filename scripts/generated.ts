@@ -9,6 +9,7 @@ import { errorHeading, errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { textMateGrammar } from "./editors/textMate.ts";
 import { treeSitterHeader, treeSitterQueries, treeSitterWords } from "./editors/treeSitter.ts";
+import { pythonStubsText, pythonUnitsText } from "../src/session/sheet/pythonText.ts";
 import { examplesGallery } from "./examplesGallery.ts";
 import { mistakesMarkdown } from "./mistakesMarkdown.ts";
 import { pageFigures } from "./pageFigures.ts";
@@ -28,6 +29,8 @@ export const generated: Readonly<Record<string, () => string>> = {
   ),
   "editors/textmate/dtp.tmLanguage.json": textMateGrammar,
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
+  "python/src/dtp/_units.py": pythonUnitsText,
+  "python/src/dtp/fields.pyi": pythonStubsText,
   ...pagesWithOutputs(),
   ...(await pageFigures()),
   ...examplesGallery(),

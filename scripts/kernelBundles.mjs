@@ -17,6 +17,7 @@ const sources = {
   evaluation: "src/cli/evaluation.ts",
   thread: "src/host/thread.ts",
   evaluateWorker: "src/cli/evaluateWorker.ts",
+  readerWorker: "src/cli/serve/readerWorker.ts",
 };
 
 /**

@@ -6,3 +6,4 @@ export { loadEvaluation } from "../kernel/loadEvaluation.ts";
 export { serveTasks } from "../session/index.ts";
 export { evaluateHere } from "./evaluateHere.ts";
 export { plainOutput } from "./plainOutput.ts";
+export { createAnswers } from "./serve/answers.ts";

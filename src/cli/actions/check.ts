@@ -2,12 +2,12 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { render } from "../../dsl/diagnostics/render.ts";
 import type { Expectation } from "../../session/world/runResult.ts";
 import type { Arguments } from "../io/arguments.ts";
+import { diagnosticData } from "../io/diagnosticData.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
 import { lockProblem } from "../lock/lock.ts";
 import { findPrograms } from "../programs/findPrograms.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
-import { diagnosticData } from "./diagnosticData.ts";
 import { expectationLines } from "./expectationLines.ts";
 import { summarise, summaryText } from "./summarise.ts";
 

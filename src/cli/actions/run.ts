@@ -7,13 +7,13 @@ import type { Output } from "../../session/world/output.ts";
 import type { RunResult } from "../../session/world/runResult.ts";
 import { figuresTarget } from "../figures/figuresTarget.ts";
 import type { Arguments } from "../io/arguments.ts";
+import { diagnosticData } from "../io/diagnosticData.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
 import { lockProblem } from "../lock/lock.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
 import { sourceText } from "../sources/sourceText.ts";
 import { notAFolder, unwritable } from "../write/unwritable.ts";
-import { diagnosticData } from "./diagnosticData.ts";
 
 /**
  * Flags whose value names an output file, with the file's purpose. They are checked before the evaluation,

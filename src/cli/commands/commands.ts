@@ -15,6 +15,7 @@ import { newCommand } from "./newCommand.ts";
 import { notebookCommand } from "./notebookCommand.ts";
 import { runCommand } from "./runCommand.ts";
 import { searchCommand } from "./searchCommand.ts";
+import { serveCommand } from "./serveCommand.ts";
 
 /** All commands of `dtp`, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -34,4 +35,5 @@ export const commands: readonly Command[] = [
   explainCommand,
   kernelCommand,
   lspCommand,
+  serveCommand,
 ];

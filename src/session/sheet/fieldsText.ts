@@ -30,7 +30,7 @@ function recordText(kind: string, doc: string, fields: readonly FieldRow[]): str
 }
 
 /** Base unit of a field whose numbers all have one unit; null for other fields. */
-function baseUnit({ accepts }: FieldRow): string | null {
+export function baseUnit({ accepts }: FieldRow): string | null {
   const [unit, ...others] = accepts.numbers ?? [];
   return unit === undefined || others.length > 0 || unit === "1" ? null : unit;
 }
@@ -48,20 +48,22 @@ function typesOf(accepts: FieldRow["accepts"]): readonly string[] {
   ];
 }
 
-interface Node {
+/** Results below a path. `type` is null for a path that has only results below it. */
+export interface ResultNode {
   doc: string;
   type: string | null;
-  readonly children: Map<string, Node>;
+  readonly children: Map<string, ResultNode>;
 }
 
-function outputsText(): string {
-  const root: Node = { doc: "", type: null, children: new Map() };
+/** Results of a scenario as a tree of their paths, each with its TypeScript type. */
+export function resultTree(): ResultNode {
+  const root: ResultNode = { doc: "", type: null, children: new Map() };
   for (const output of sessionOutputs) {
     // Ends of intervals are no members of a number here. They are read with `quantity("step_time.high")`.
     if (output.kind === "bound") continue;
     let node = root;
     for (const name of output.path.split(".")) {
-      const inner: Node = node.children.get(name) ?? { doc: "", type: null, children: new Map() };
+      const inner: ResultNode = node.children.get(name) ?? { doc: "", type: null, children: new Map() };
       node.children.set(name, inner);
       node = inner;
     }
@@ -77,7 +79,11 @@ function outputsText(): string {
       if (output.kind === "fit") node.type = FITS.map((fit) => JSON.stringify(fit)).join(" | ");
     }
   }
-  return `/** Results of a scenario. */\nexport interface SheetOutputs {\n${members(root, "  ")}\n}`;
+  return root;
+}
+
+function outputsText(): string {
+  return `/** Results of a scenario. */\nexport interface SheetOutputs {\n${members(resultTree(), "  ")}\n}`;
 }
 
 /**
@@ -88,7 +94,7 @@ function isAlways(path: string, needs: string | undefined): boolean {
   return needs === undefined && (!path.startsWith("time.") || /^time\.(step|forward|backward)$/.test(path));
 }
 
-function members(node: Node, indent: string): string {
+function members(node: ResultNode, indent: string): string {
   return [...node.children]
     .flatMap(([name, inner]) => {
       if (inner.children.size > 0) {

@@ -1,3 +1,4 @@
+import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import {
   type Context,
   type Entry,
@@ -7,6 +8,7 @@ import {
   moduleScope,
   namesRead,
   silentContext,
+  type Value,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { Document, Versions } from "../../report/index.ts";
@@ -45,8 +47,15 @@ export interface Sheet {
    * for an unknown name.
    */
   definition(name: string): object | null;
+  /**
+   * Defines a name as a value that the sheet has returned, such as the result of `with`, so that texts can read it. Throws
+   * a `SheetError` for any other value.
+   */
+  bind(name: string, value: object): void;
 }
 
+/** The language's values behind the objects that sheets have returned. */
+const origins = new WeakMap<object, { readonly value: Value; readonly place: Place }>();
 const documents = new WeakMap<object, () => Document>();
 
 /** Document that `show` prints for a value read from the session; null for any other value. */
@@ -62,6 +71,7 @@ export function createSheet(world: World, versions: Versions | undefined, module
     scope,
     evaluate: (expr, source) => evaluate(context(), expr, scope(source), null),
     shown(object, label, value, place) {
+      origins.set(object, { value, place });
       documents.set(object, () => {
         const shown = show(context(), label, value, place, versions);
         if (shown.kind === "poison") throw new SheetError(shown.diagnostics);
@@ -112,6 +122,13 @@ export function createSheet(world: World, versions: Versions | undefined, module
       return [...read].filter((name) => module.entries.has(name));
     },
     definition: (name) => module.entries.get(name) ?? null,
+    bind(name, value) {
+      const origin = origins.get(value);
+      if (!origin) throw new SheetError([], `\`${name}\` is no value of a sheet`);
+      const { source } = origin.place;
+      const entry = { name, place: origin.place, statement: null, from: null, scope: scope(source) };
+      module.entries.set(name, { ...entry, value: origin.value });
+    },
   };
 }
 

@@ -100,6 +100,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
       readBy: () => [],
       texts: () => [],
       definition: () => null,
+      bind: () => {},
     },
   };
 
