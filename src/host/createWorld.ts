@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isMeasuredFile, MAX_LOG_BYTES } from "../measured/isMeasuredFile.ts";
 import type { World } from "../session/index.ts";
 import { createThreads } from "./createThreads.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
@@ -33,9 +34,13 @@ export function createWorld(folder: string, root: string = folder): World {
       const real = realFile(path);
       if (real === null) return { problem: "missing" };
       if (!isInside(library ? stdFolder : root, real)) return { problem: "outside-project" };
-      if (statSync(real).size > maxBytes) return { problem: "too-large" };
+      const isLog = isMeasuredFile(specifier);
+      const most = isLog || /\.json$/i.test(specifier) ? MAX_LOG_BYTES : maxBytes;
+      if (statSync(real).size > most) return { problem: "too-large" };
       const name = library ? specifier : relative(realpathSync(folder), real).split(sep).join("/");
-      const decoded = utf8Text(readFileSync(real));
+      const bytes = readFileSync(real);
+      // A log has whatever the processes of a job printed, so a byte that is not UTF-8 is no mistake.
+      const decoded = isLog ? { text: bytes.toString("utf8") } : utf8Text(bytes);
       if ("notText" in decoded) return { problem: "not-text", where: decoded.notText };
       paths.set(name, real);
       return { name, text: decoded.text };
@@ -95,7 +100,7 @@ function projectNames(folder: string): readonly string[] {
     for (const entry of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (found.length >= MAX_FILES) return;
       const path = inside === "" ? entry.name : `${inside}/${entry.name}`;
-      if (entry.isFile() && /\.(dtp|csv)$/i.test(entry.name)) found.push(`./${path}`);
+      if (entry.isFile() && /\.(dtp|csv|log)$/i.test(entry.name)) found.push(`./${path}`);
       else if (
         entry.isDirectory() &&
         depth < MAX_DEPTH &&

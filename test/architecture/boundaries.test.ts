@@ -6,6 +6,7 @@ import { code, files, type Import, imports, importsOf, src, targetOf } from "./i
 
 type Room =
   | "units"
+  | "measured"
   | "engine"
   | "uncertainty"
   | "dsl"
@@ -36,14 +37,16 @@ type Room =
 const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "types" | readonly string[]>>>>> =
   {
     units: {},
+    measured: {},
     engine: { units: "all" },
     uncertainty: { engine: "all" },
-    dsl: { units: "all", engine: "types" },
+    dsl: { units: "all", measured: "all", engine: "types" },
     report: { units: "all", engine: "types", uncertainty: "types" },
     // A plan as files of other programs, and back: words and defaults of the language, the engine for what fits.
     launch: { engine: "all", dsl: ["dsl/schema", "dsl/diagnostics/suggest.ts"] },
     session: {
       units: "all",
+      measured: "all",
       engine: "all",
       uncertainty: "all",
       dsl: "all",
@@ -53,7 +56,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     // Two programs compared: what changed, and what that does.
     diff: { units: "all", report: "all", session: "all", dsl: ["dsl/diagnostics", "dsl/syntax"] },
     // The file reader fulfils the session's interface.
-    host: { session: "types", dsl: "types" },
+    host: { measured: ["measured/isMeasuredFile.ts"], session: "types", dsl: "types" },
     validation: {
       units: "all",
       engine: "all",
@@ -87,6 +90,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     // The language in a page's workers.
     web: {
       units: "all",
+      measured: ["measured/isMeasuredFile.ts"],
       report: "all",
       session: "all",
       "kernel/core": "all",

@@ -74,6 +74,7 @@ export type {
 } from "./values/context.ts";
 export type { Drawn, Draws, RandomInput, Sampling } from "./values/draws.ts";
 export { firstOf, itemOf, type Listing, listing, picked } from "./values/listing.ts";
+export { type MeasuredName, measuredNames } from "./values/measuredNames.ts";
 export type { PlanCandidates } from "./values/planCandidates.ts";
 export type { RowReader } from "./values/rowReader.ts";
 export type { Rows, Scope } from "./values/scope.ts";
@@ -84,6 +85,7 @@ export {
   type DataRow,
   describe,
   type FunctionValue,
+  type MeasuredRun,
   type MeasuredTable,
   NONE,
   PARTS,

@@ -8,6 +8,7 @@ import { elementsOf, MAX_HELD } from "./expressions/listSize.ts";
 import { ownFunction } from "./expressions/ownFunction.ts";
 import { changesOf, makeRecord, withChanges } from "./expressions/record.ts";
 import { changeScenario, makeScenario } from "./expressions/scenarioValue.ts";
+import { type MeasuredFile, namedRun } from "./measuredRun.ts";
 import { runTable } from "./search/runTable.ts";
 import { runSolve } from "./solve/runSolve.ts";
 import type { Context } from "./values/context.ts";
@@ -213,6 +214,7 @@ export interface Loader {
   ):
     | { readonly module: Module }
     | { readonly data: DataTable }
+    | { readonly measured: MeasuredFile }
     | { readonly model: { readonly statement: Define; readonly scope: Scope } }
     | { readonly problem: Diagnostic | null };
 }
@@ -290,7 +292,8 @@ class DefinedNames {
   }
 }
 
-/** Defines the names of an import statement. The loader has found a module, a data table, a model file or a problem. */
+/** Defines the names of an import statement. The loader has found a module, a data table, a measured run, a model
+ * file or a problem. */
 function importNames(
   names: DefinedNames,
   item: Extract<File["items"][number], { readonly kind: "import" }>,
@@ -305,6 +308,9 @@ function importNames(
     } else if ("data" in found) {
       // A data file is one table, which gets the name in the import statement.
       names.add(name, { value: { kind: "data", name: name.name, ...found.data } });
+    } else if ("measured" in found) {
+      // The log of a run is one value, which gets the name in the import statement.
+      names.add(name, { value: namedRun(name.name, found.measured) });
     } else if ("model" in found) {
       // A model file is one definition, which gets the name in the import statement.
       names.add(name, found.model);

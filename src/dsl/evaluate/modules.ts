@@ -1,3 +1,4 @@
+import { isJsonLog, isMeasuredFile, MAX_LOG_BYTES, readLog } from "../../measured/index.ts";
 import type { Source } from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
@@ -6,6 +7,7 @@ import { MAX_BYTES, parse } from "../syntax/index.ts";
 import { type DataTable, readDataTable } from "./dataTable.ts";
 import { isLaunchFile } from "./isLaunchFile.ts";
 import { libraryModule } from "./libraryModule.ts";
+import { argumentsText, type MeasuredFile, measuredFile } from "./measuredRun.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
 /**
@@ -84,6 +86,8 @@ export function createModules(
     return { module };
   };
 
+  const loadLog = logLoader(readLaunchFile);
+
   /**
    * Loads an import. `loading` lists the files that are being loaded, outermost first, to detect import cycles. Each
    * import has its own list, so an interrupted run leaves no entries behind.
@@ -105,6 +109,8 @@ export function createModules(
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
     // A JSON file with DeepSpeed's keys is a framework's launch file. Any other JSON file is a model configuration,
     // which names its architecture in `model_type`.
+    if (isMeasuredFile(specifier) || (/\.json$/i.test(specifier) && isJsonLog(found.text)))
+      return loadLog(found, place, inside);
     if (/\.json$/i.test(specifier))
       return isDeepSpeed(found.text) ? loadLaunch(found, place, inside) : loadModel(found, place);
     if (isLaunchFile(specifier)) return loadLaunch(found, place, inside);
@@ -121,6 +127,32 @@ export function createModules(
     return { module };
   };
   return { load: (...one) => loadInside([], ...one) };
+}
+
+/** Makes the loader of logs. The arguments that a log prints become definitions, as those of a launch file do. */
+function logLoader(
+  readLaunchFile: ReadLaunchFile,
+): (file: Source, place: Place, inside: Loader) => ReturnType<Loader["load"]> {
+  const runs = new Map<string, { readonly text: string; readonly measured: MeasuredFile }>();
+  return (file, place, inside) => {
+    const known = runs.get(file.name);
+    if (known && known.text === file.text) return { measured: known.measured };
+    const log = readLog(file.text);
+    if ("problem" in log)
+      return { problem: diagnostic("unreadable-log", { file: file.name, what: log.problem }, place) };
+    const found = log.args.size === 0 ? null : readLaunchFile(argumentsText(log), file.name);
+    const source = found && "text" in found ? { name: `${file.name}, as a plan`, text: found.text } : null;
+    // A log prints all arguments, defaults included. Those that no field of a plan expresses are no mistake.
+    const definitions =
+      source &&
+      moduleScope(
+        fileModule(source, inside, () => {}),
+        source,
+      );
+    const measured = measuredFile(log, definitions);
+    runs.set(file.name, { text: file.text, measured });
+    return { measured };
+  };
 }
 
 /**
@@ -161,8 +193,10 @@ function unreadable(found: ReadProblem, module: string, place: Place): Diagnosti
       return diagnostic("unknown-import", { module }, place);
     case "outside-project":
       return diagnostic("import-outside-project", { module }, place);
-    case "too-large":
-      return diagnostic("too-large", { size: "over 1 MB", limit: "1 MB" }, place);
+    case "too-large": {
+      const limit = isMeasuredFile(module) ? `${MAX_LOG_BYTES / 1e6} MB` : "1 MB";
+      return diagnostic("too-large", { size: `over ${limit}`, limit }, place);
+    }
     case "not-text":
       return diagnostic("import-not-text", { module, where: found.where }, place);
   }

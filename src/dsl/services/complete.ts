@@ -53,7 +53,7 @@ function candidatesAt(
         text: module,
         kind: "module",
         detail: module.startsWith("std/") ? "library" : "file",
-        doc: module.endsWith(".csv") ? "A table of rows." : "Definitions to import.",
+        doc: moduleDoc(module),
       }));
     case "imported": {
       const modules = cursor.module === undefined ? known.modules : [cursor.module];
@@ -93,6 +93,11 @@ function candidatesAt(
         ? members(membersOf(cursor.path, cursor, names, known), known, true)
         : expression(cursor, definitions, names, known);
   }
+}
+
+function moduleDoc(module: string): string {
+  if (module.endsWith(".csv")) return "A table of rows.";
+  return module.endsWith(".log") ? "The log of a training run." : "Definitions to import.";
 }
 
 /**

@@ -23,7 +23,7 @@ export function imported(project: Project, file: ProjectFile): Project {
 }
 
 /** Files that a program can import, beside programs. */
-const READ = /\.(csv|json|sh|ya?ml|toml)$/i;
+const READ = /\.(csv|json|sh|ya?ml|toml|log|out|err|txt)$/i;
 
 /** Program that imports a file, after its edition and its other imports. */
 export function withImport(program: string, file: string): string {

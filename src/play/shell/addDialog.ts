@@ -43,7 +43,7 @@ export function addDialog(
     make(
       "p",
       {},
-      "A program opens. A table (.csv), a model's config.json from Hugging Face, or a launch file is imported by the program.",
+      "A program opens. A table (.csv), a model's config.json from Hugging Face, a launch file, or the log of a training run is imported by the program.",
     ),
     make("h3", {}, "From your disk"),
     make("p", {}, files, " Or drop files on the page."),

@@ -56,6 +56,9 @@ export function isSame(before: Entry | undefined, after: Entry): boolean {
   if (before.from || after.from)
     return before.from?.module === after.from?.module && before.from?.name === after.from?.name;
   if (isData(before) && isData(after)) return before.value.rows === after.value.rows;
+  // A log is read again only when its file has changed.
+  if (before.value?.kind === "measured" && after.value?.kind === "measured")
+    return before.value.log === after.value.log;
   if (!before.statement || !after.statement) return false;
   return textOf(before) === textOf(after);
 }

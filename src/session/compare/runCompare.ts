@@ -5,22 +5,25 @@ import {
   describe,
   evaluate,
   groupIn,
+  type MeasuredRun,
   type ScenarioValue,
   textOf,
 } from "../../dsl/evaluate/index.ts";
-import { documentOf } from "../../report/index.ts";
+import { type Block, documentOf } from "../../report/index.ts";
 import { comparedScenarios, type Labelled } from "../show/comparedScenarios.ts";
 import { blocks } from "../show/shown.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { causesOf, MEASURES } from "./causes.ts";
+import { besideTable, measuredBeside, verdictsOf } from "./compareMeasured.ts";
 import { whyBlocks } from "./whyBlocks.ts";
 
 /**
  * Runs a `compare` statement: scenarios side by side, the change of each from the first, and below the table which of
- * its settings cause it.
+ * its settings cause it. A measured run is compared with its prediction.
  */
 export function runCompare(run: Run, statement: Compare): void {
   const items: (Labelled & { readonly scenario: ScenarioValue })[] = [];
+  const measured: { readonly label: string; readonly value: MeasuredRun }[] = [];
   for (const expr of statement.items) {
     const value = evaluate(run.context, expr, run.scope, null);
     if (value.kind === "poison") {
@@ -29,15 +32,27 @@ export function runCompare(run: Run, statement: Compare): void {
     }
     const many = value.kind === "list" ? value.items : [value];
     for (const one of many) {
+      if (one.kind === "measured") {
+        measured.push({ label: value.kind === "list" ? one.name : textOf(expr, run.scope), value: one });
+        continue;
+      }
       const scenario = asScenario(one);
       if (!scenario || groupIn(scenario)) {
-        const params = { what: "`compare`", wanted: "scenarios", found: describe(one) };
+        const params = {
+          what: "`compare`",
+          wanted: "scenarios, or a measured run and a scenario",
+          found: describe(one),
+        };
         run.report(diagnostic("wrong-kind", params, placeIn(run, expr)));
         return;
       }
       const label = value.kind === "list" ? scenario.name : textOf(expr, run.scope);
       items.push({ expr, label, value: scenario, scenario });
     }
+  }
+  if (measured.length > 0) {
+    compareMeasured(run, statement, measured, items);
+    return;
   }
   const [first, ...others] = items;
   if (!first || others.length === 0) {
@@ -60,4 +75,39 @@ export function runCompare(run: Run, statement: Compare): void {
   const documents = causes.map((one) => blocks(...whyBlocks(one.label, first.label, one.blocks)));
   const data = { scenarios: table.data, causes: causes.map(({ blocks: _, ...found }) => found) };
   run.output("show", statement.span.start, documentOf(table.document, ...documents), data);
+}
+
+type Compared = readonly (Labelled & { readonly scenario: ScenarioValue })[];
+
+/** Compares each measured run with each scenario: the numbers of both, the interval of the prediction, and a verdict. */
+function compareMeasured(
+  run: Run,
+  statement: Compare,
+  measured: readonly { readonly label: string; readonly value: MeasuredRun }[],
+  items: Compared,
+): void {
+  if (items.length === 0) {
+    const params = { what: "`compare`", wanted: "a scenario beside the measured run", found: "none" };
+    run.report(diagnostic("wrong-kind", params, { source: run.scope.source, span: statement.span }));
+    return;
+  }
+  const made: Block[] = [];
+  const data: unknown[] = [];
+  for (const { label, value } of measured)
+    for (const { expr, scenario, label: base } of items) {
+      const place = placeIn(run, expr);
+      const problem = run.context.outputs.check(run.context, scenario, place);
+      if (problem) {
+        run.reportAll(problem);
+        continue;
+      }
+      const compared = measuredBeside(run.context, value, scenario, place);
+      made.push(
+        ...verdictsOf(label, value.log, compared),
+        besideTable(label, compared.beside, `${label} beside ${base}`),
+      );
+      data.push({ measured: label, predicted: base, ...compared });
+    }
+  if (made.length > 0)
+    run.output("show", statement.span.start, blocks(...made), data.length === 1 ? data[0] : data);
 }

@@ -1,9 +1,16 @@
 import type { Plot } from "../../dsl/ast/ast.ts";
-import { evaluate, type MeasuredTable, type Poison, type TableValue } from "../../dsl/evaluate/index.ts";
+import {
+  evaluate,
+  type MeasuredRun,
+  type MeasuredTable,
+  type Poison,
+  type TableValue,
+} from "../../dsl/evaluate/index.ts";
 import type { Figure } from "../../report/index.ts";
 import { blocks } from "../show/shown.ts";
 import type { Run } from "../verbs/run.ts";
-import { plotOptions } from "./plotOptions.ts";
+import { named } from "./plotColumn.ts";
+import { type PlotOptions, plotOptions } from "./plotOptions.ts";
 import { comparedFigure, resultFigure } from "./resultFigure.ts";
 import { tableFigure } from "./tableFigure.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
@@ -42,10 +49,37 @@ export function runPlot(run: Run, statement: Plot): void {
         const mistake = unsuitedMarks(run, item, options, items.length > 1 ? LINE_MARKS : TABLE_MARKS);
         if (mistake) add(mistake);
         else tables.push(value);
-      } else add(resultFigure(run, item, value, options));
+      } else if (value.kind === "measured") tables.push(...iterationsOf(value));
+      else add(resultFigure(run, item, value, options));
     }
-  if (tables.length > 0) add(tableFigure(run, tables, options));
+  const [only] = items;
+  const isRun = items.length === 1 && only?.value.kind === "measured" && tables[0]?.kind === "data";
+  if (tables.length > 0) add(tableFigure(run, tables, isRun ? runOptions(run, tables[0], options) : options));
   if (figures.length === 0) return;
   const data = figures.map(({ title, data, layout }) => ({ title, data, layout }));
   run.output("plot", statement.span.start, blocks(...figures), data.length === 1 ? data[0] : data);
+}
+
+/** Table that a plot of a measured run draws: its iterations. */
+function iterationsOf({ fields }: MeasuredRun): readonly MeasuredTable[] {
+  const table = fields.get("iterations");
+  return table?.kind === "data" ? [table] : [];
+}
+
+/** Options of the plot of a measured run: each iteration's step time, or its loss where the log prints no time. */
+function runOptions(
+  run: Run,
+  table: TableValue | MeasuredTable | undefined,
+  options: PlotOptions,
+): PlotOptions {
+  if (table?.kind !== "data" || options.x || options.y) return options;
+  const y = table.columns.includes("step_time") ? "step_time" : "loss";
+  const state = options.color ? {} : { color: named(run, table, "state") };
+  return {
+    marks: "points",
+    ...options,
+    ...state,
+    x: named(run, table, "iteration"),
+    y: named(run, table, y),
+  };
 }

@@ -1,4 +1,10 @@
-import { createModules, isLaunchFile, type Loader, type Module } from "../../dsl/evaluate/index.ts";
+import {
+  createModules,
+  isLaunchFile,
+  type Loader,
+  type Module,
+  measuredNames,
+} from "../../dsl/evaluate/index.ts";
 import { otherName } from "../../dsl/schema/index.ts";
 import {
   type About,
@@ -12,6 +18,7 @@ import {
 import { modelOutputPaths } from "../../engine/index.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { phaseOutputs } from "../../engine/trainingRun/phases/phaseOutputs.ts";
+import { isMeasuredFile } from "../../measured/index.ts";
 import { type Block, type Document, factsTable } from "../../report/index.ts";
 import { launchDefinitions } from "../definitions/launchDefinitions.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
@@ -40,10 +47,13 @@ export function createServices(
     groupOutputs: { queue: queueOutputs, run: phaseOutputs },
     modules: world.list(),
     columns(specifier) {
+      // The names that a log can have are offered without reading it: it may be long.
+      if (isMeasuredFile(specifier)) return measuredNames.map(({ name }) => name);
       const found = /\.csv$/i.test(specifier) ? quiet.load(specifier, "", place) : null;
       return found && "data" in found ? found.data.columns : null;
     },
     exports(specifier) {
+      if (isMeasuredFile(specifier)) return [];
       const found = world.read(specifier, "");
       if ("problem" in found || /\.(csv|json)$/i.test(specifier) || isLaunchFile(specifier)) return [];
       const before = exported.get(specifier);

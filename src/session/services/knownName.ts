@@ -1,4 +1,4 @@
-import type { Entry } from "../../dsl/evaluate/index.ts";
+import { type Entry, measuredNames } from "../../dsl/evaluate/index.ts";
 import type { KnownName, NameKind } from "../../dsl/services/index.ts";
 import { isData } from "../cells/stale.ts";
 import { textOfValue } from "../text/textOfValue.ts";
@@ -21,6 +21,16 @@ export function knownName(entry: Entry): KnownName {
       detail: `${rows.length} rows: ${columns.join(", ")}`,
       value: `${rows.length} rows`,
       columns: columns.map((name) => ({ name, detail: `column of ${entry.name}` })),
+    };
+  }
+  if (entry.value?.kind === "measured") {
+    const { fields, log } = entry.value;
+    const names = measuredNames.filter(({ name }) => fields.has(name));
+    return {
+      ...about,
+      detail: `${log.framework}, ${log.iterations.length} iterations`,
+      value: `${log.iterations.length} iterations`,
+      columns: names.map(({ name, doc }) => ({ name, detail: doc })),
     };
   }
   if (statement?.kind === "fn") {
@@ -84,7 +94,7 @@ function kindOf({ statement, value }: Entry): NameKind {
         return looksLikeScenario(statement) ? "scenario" : "value";
       return value.kind === "scenario"
         ? "scenario"
-        : value.kind === "table" || value.kind === "data"
+        : value.kind === "table" || value.kind === "data" || value.kind === "measured"
           ? "table"
           : "value";
     }

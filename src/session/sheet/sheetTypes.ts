@@ -21,6 +21,7 @@ export type SheetValue =
   | SheetBreakdown
   | SheetTable
   | SheetFunction
+  | SheetMeasured
   | readonly SheetValue[];
 
 /** A simple value: a number in base units, a word or a text. The language's `none` is null. */
@@ -124,6 +125,12 @@ export interface SheetFunction {
   readonly parameters: readonly string[];
   /** The function as its definition has it: `per_token(s) = s.cost / s.plan.tokens`. */
   readonly text: string;
+}
+
+/** Measured run: its numbers and tables by name, such as `step_time` and `iterations`. Numbers without a value are absent. */
+export interface SheetMeasured {
+  readonly kind: "measured";
+  readonly [name: string]: SheetValue;
 }
 
 /** Name and unit of a column of a table. */

@@ -1,5 +1,5 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
-import { counted, type Value } from "../../dsl/evaluate/index.ts";
+import { counted, type MeasuredRun, type Value } from "../../dsl/evaluate/index.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { recordData } from "./fieldData.ts";
@@ -9,7 +9,7 @@ import type { SheetModel } from "./sheetFields.ts";
 import { sheetBreakdown, sheetQuantity } from "./sheetQuantity.ts";
 import { sheetScenario } from "./sheetScenario.ts";
 import { sheetData, sheetTable } from "./sheetTable.ts";
-import type { SheetTagged, SheetValue } from "./sheetTypes.ts";
+import type { SheetMeasured, SheetTagged, SheetValue } from "./sheetTypes.ts";
 
 /**
  * Converts a value of the language into the value that a TypeScript cell reads. Throws a `SheetError` for a value with
@@ -44,6 +44,8 @@ function convert(reading: Reading, label: string, value: Value, place: Place): S
       return sheetTable(reading, value, place);
     case "data":
       return sheetData(reading, value);
+    case "measured":
+      return sheetMeasured(reading, label, value, place);
     case "skipped":
       return value.table.skipped.map(({ reason }) => reason);
     case "function":
@@ -60,4 +62,12 @@ function convert(reading: Reading, label: string, value: Value, place: Place): S
       throw new SheetError([], `\`${label}\` is not a single value: read one of its members`);
     }
   }
+}
+
+/** Numbers and tables of a measured run, by the names that the language gives them. */
+function sheetMeasured(reading: Reading, label: string, run: MeasuredRun, place: Place): SheetMeasured {
+  const fields = [...run.fields].map(
+    ([name, value]) => [name, toSheet(reading, `${label}.${name}`, value, place)] as const,
+  );
+  return { ...Object.fromEntries(fields), kind: "measured" };
 }

@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<string, string>> = {
   quantity: "SheetQuantity",
   breakdown: "SheetBreakdown",
   function: "SheetFunction",
+  measured: "SheetMeasured",
 };
 
 /** Text of the TypeScript type of a value. */

@@ -27,6 +27,7 @@ import { drawnSummary, drawnUncertainty } from "../results/drawnSummary.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { uncertainText } from "../text/uncertainText.ts";
 import { dataOf, quantityData } from "./dataOf.ts";
+import { showMeasured } from "./showMeasured.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 import { showRecord } from "./showRecord.ts";
 import { showResult } from "./showResult.ts";
@@ -59,6 +60,8 @@ export function show(
       return showTable(context, value, undefined);
     case "data":
       return showData(context, value, undefined);
+    case "measured":
+      return showMeasured(context, value);
     case "skipped":
       return showSkipped(value.table);
     case "function":

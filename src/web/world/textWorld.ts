@@ -1,3 +1,4 @@
+import { isMeasuredFile, MAX_LOG_BYTES } from "../../measured/isMeasuredFile.ts";
 import type { World } from "../../session/index.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import { resolvePath } from "../files/resolvePath.ts";
@@ -25,11 +26,12 @@ export function textWorld(
       if (path === null) return { problem: "outside-project" };
       const text = texts.get(path);
       if (text === undefined) return { problem: "missing" };
-      if (new TextEncoder().encode(text).length > MAX_BYTES) return { problem: "too-large" };
+      const most = isMeasuredFile(specifier) || /\.json$/i.test(specifier) ? MAX_LOG_BYTES : MAX_BYTES;
+      if (new TextEncoder().encode(text).length > most) return { problem: "too-large" };
       return { name: path, text };
     },
     list() {
-      const own = new Set([...texts.keys(), ...paths()].filter((path) => /\.(dtp|csv)$/i.test(path)));
+      const own = new Set([...texts.keys(), ...paths()].filter((path) => /\.(dtp|csv|log)$/i.test(path)));
       const shipped = libraryNames.map((name) => `std/${name}`);
       return [...shipped.sort(), ...[...own].sort().map((path) => `./${path}`)];
     },

@@ -64,6 +64,16 @@ export const tableRows = {
         "files of Megatron, Megatron Bridge, DeepSpeed, torchtitan, nanotron and MaxText can be imported",
     },
   ),
+  /** Error for an imported log without the line of an iteration. */
+  "unreadable-log": error<{ file: string; what: string }>(
+    (p) => `\`${p.file}\` cannot be read as the log of a run: ${p.what}`,
+    { help: () => "import the text that the training process printed, with the lines of its iterations" },
+  ),
+  /** Error for a number of a measured run that its log does not print. `has` lists the numbers that it does. */
+  "not-measured": error<{ run: string; what: string; has: string }>(
+    (p) => `the log of \`${p.run}\` does not print ${p.what}`,
+    { help: (p) => `it has: ${p.has}` },
+  ),
   /** Note on arguments of a framework's file that no field of a plan expresses. */
   "launch-unread": note<{ file: string; unread: string }>(
     (p) => `\`${p.file}\` has settings that are not part of a plan; not read: ${p.unread}`,

@@ -4,6 +4,7 @@ import type { Context } from "../values/context.ts";
 import { NONE, poison, type ResultValue, type Value } from "../values/value.ts";
 import { perItem } from "./arithmetic.ts";
 import { drawnMember } from "./drawnMember.ts";
+import { measuredMember } from "./measuredMember.ts";
 import { wrongType } from "./problem.ts";
 import { unknownField } from "./record.ts";
 import { rowValue } from "./row.ts";
@@ -70,6 +71,8 @@ export function member(context: Context, object: Value, name: string, place: Pla
         }),
       );
     }
+    case "measured":
+      return measuredMember(context, object, name, place);
     case "list":
       return perItem(object.items, (item) => member(context, item, name, place));
     default:

@@ -1,5 +1,6 @@
 import type { Scenario as EngineScenario } from "../../../engine/scenario/scenario.ts";
 import type { Point } from "../../../engine/search/candidates.ts";
+import type { MeasuredLog, SteadyState } from "../../../measured/index.ts";
 import type { Quantity } from "../../../units/quantity.ts";
 import type { Cite, Expr, Name, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
@@ -26,6 +27,7 @@ export type Value =
   | ScenarioValue
   | TableValue
   | MeasuredTable
+  | MeasuredRun
   | { readonly kind: "skipped"; readonly table: TableValue }
   | ResultValue
   | FunctionValue
@@ -328,6 +330,18 @@ export interface MeasuredTable {
   readonly rows: readonly DataRow[];
 }
 
+/** Training run as its log tells it: `import run from "./train.log"`. */
+export interface MeasuredRun {
+  readonly kind: "measured";
+  readonly name: string;
+  readonly log: MeasuredLog;
+  readonly steady: SteadyState;
+  /** Numbers and tables of the run by name: `step_time`, `iterations`. A number that the log does not print is absent. */
+  readonly fields: ReadonlyMap<string, Value>;
+  /** Scope with the `plan` and the `model` that the printed arguments describe; null where the log prints none. */
+  readonly definitions: Scope | null;
+}
+
 export interface DataRow {
   readonly columns: ReadonlyMap<string, Value>;
   readonly scenario: null;
@@ -389,6 +403,8 @@ export function describe(value: Value): string {
       return `the word \`${value.word}\``;
     case "list":
       return "a list";
+    case "measured":
+      return "a measured run";
     case "skipped":
       return "the skipped rows of a table";
     case "function":
