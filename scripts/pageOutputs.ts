@@ -23,7 +23,7 @@ export function pagesWithOutputs(): Readonly<Record<string, () => string>> {
 /** Page whose output blocks contain the output of its programs. */
 export function withOutputs(path: string, page: string): string {
   return page.replace(
-    /(```dtp\n([\s\S]*?)```\n(?:(?!```)[^\n]*\n)*?```text output ?(\d*)\n)[\s\S]*?```/g,
+    /(```dtp\n((?:(?!```)[\s\S])*?)```\n(?:(?!```)[^\n]*\n)*?```text output ?(\d*)\n)[\s\S]*?```/g,
     (_, before: string, program: string, most: string) => {
       const lines = printed(path, program);
       const shown =

@@ -5,7 +5,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 __all__ = ["DtpLexer"]
 
-DEFINITIONS = ("model", "device", "cluster", "plan", "queue", "run", "let", "fn", "sweep", "search", "solve", "derive")
+DEFINITIONS = ("model", "device", "cluster", "plan", "queue", "run", "let", "fn", "sweep", "search", "solve", "exercise", "derive")
 # Never names, wherever they stand; `DEFINITIONS` that are also names have their meaning before one.
 KEYWORDS = (
     *("show", "plot", "compare", "explain", "expect", "import", "for", "where", "minimize", "maximize", "in", "on", "with", "as"),

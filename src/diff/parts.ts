@@ -55,6 +55,7 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
         for (const piece of importsOf(item)) add(piece.owner, piece);
         break;
       case "define":
+      case "exercise":
       case "let": {
         const owner = ownerOf(item) ?? "";
         const body = bodyOf(item);
@@ -147,6 +148,7 @@ function ownerOf(item: Item): string | null {
   switch (item.kind) {
     case "define":
       return `${item.what} ${item.name.name}`;
+    case "exercise":
     case "let":
     case "fn":
     case "sweep":
@@ -196,11 +198,11 @@ function listOf(clause: Clause): readonly Parameters<Slice>[0][] | null {
 }
 
 type Item = ReturnType<typeof parse>["file"]["items"][number];
-type Definition = Extract<Item, { readonly kind: "define" | "let" }>;
+type Definition = Extract<Item, { readonly kind: "define" | "let" | "exercise" }>;
 
 /** Right side of a definition: the braces, or `base with { .. }`. */
 function bodyOf(item: Definition): Extract<Item, { readonly kind: "let" }>["value"] {
-  let expr = item.kind === "define" ? item.body : item.value;
+  let expr = item.kind === "let" ? item.value : item.body;
   while (expr.kind === "binary" && expr.op === "with" && expr.right.kind === "record") expr = expr.right;
   return expr;
 }

@@ -18,6 +18,7 @@ export {
 } from "./builders/differenceCells.ts";
 export { type DrawnNumber, type DrawnSummary, drawnTables } from "./builders/drawnTables.ts";
 export { drawsTree, type ExplainedDraws } from "./builders/drawsTree.ts";
+export { exerciseVerdict, type Judged } from "./builders/exerciseVerdict.ts";
 export { type CheckedExpectation, expectationTable } from "./builders/expectationTable.ts";
 export { type Fact, factsTable } from "./builders/factsTable.ts";
 export { fileBlock } from "./builders/fileBlock.ts";

@@ -2,6 +2,15 @@ export type { SearchRecord } from "../dsl/evaluate/index.ts";
 export { mergeParts } from "../engine/search/mergeParts.ts";
 export type { Share } from "../engine/search/share.ts";
 export { createSession } from "./createSession.ts";
+export {
+  type Asked,
+  type ExercisePiece,
+  type Part,
+  type Pieces,
+  piecesOf,
+  programOf,
+} from "./exercise/pieces.ts";
+export { type SealedExercise, type SealedLesson, sealLesson } from "./exercise/sealed.ts";
 export { type Attribution, attribute, type Made, type Numbers } from "./questions/attribute.ts";
 export { serveTasks } from "./serveTasks.ts";
 export type { SessionName } from "./services/services.ts";

@@ -174,6 +174,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
 /** Packages that one part of the tree owns. The tokens, the parser and what reads their output are `dsl/syntax/`. */
 const owners: Readonly<Record<string, readonly string[]>> = {
   chevrotain: ["dsl/syntax/"],
+  "@noble/hashes": ["session/exercise/"],
   mathjs: ["units/", "engine/formulas/"],
   "fast-equals": ["engine/trainingStep/inputs/"],
   tinyqueue: ["engine/search/", "engine/serving/"],

@@ -1,78 +1,167 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "../../src/dsl/syntax/index.ts";
 import { createWorld } from "../../src/host/index.ts";
-import { createSession } from "../../src/session/index.ts";
+import type { ToSeal } from "../../src/session/exercise/seal.ts";
+import { createSession, piecesOf, programOf, sealLesson } from "../../src/session/index.ts";
+import { parseUnit, unitNames } from "../../src/units/index.ts";
 
 const folder = join(import.meta.dirname, "../../notebooks/course");
-const lessons = readdirSync(folder).filter((name) => name.endsWith(".dtp"));
-const OPEN = /^let (\w+) = none$/gm;
+const keyed = readdirSync(join(folder, "keys"));
+const lessons = readdirSync(folder).filter((name) => name.endsWith(".dtp") && keyed.includes(name));
+const read = (...path: readonly string[]) => readFileSync(join(folder, ...path), "utf8");
+const run = (name: string, text: string) =>
+  createSession(createWorld(folder)).run(text, { name, mode: "file" });
+const pieces = (name: string, text: string) => piecesOf([{ name, text }]);
 
-function run(name: string, text: string) {
-  return createSession(createWorld(folder)).run(text, { name, mode: "file" });
+/** Pseudo-random numbers from 0 to 1, the same on every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
 }
 
-/** The lesson with each `let NAME = none` answered. */
-function answered(text: string, answer: (name: string) => string): string {
-  return text.replace(OPEN, (_, name: string) => `let ${name} = ${answer(name)}`);
-}
-
-/** The lesson without what it shows and expects beside its exercises, which takes most of its time. */
-function exercisesOf(name: string, text: string): string {
-  const { items } = parse({ name, text }, "file").file;
-  const beside = items.filter(
-    (one) =>
-      one.kind === "show" ||
-      one.kind === "plot" ||
-      one.kind === "explain" ||
-      (one.kind === "expect" && one.checks.every(({ hint }) => !hint)),
-  );
-  return beside.reduceRight((rest, { span }) => rest.slice(0, span.start) + rest.slice(span.end), text);
-}
+/** Number of answers of each sort that each lesson is tried with. */
+const ANSWERS = 200;
 
 /**
- * Every lesson has exercises, `let NAME = none` and a check with a hint, and a file of solutions that defines the same
- * names. Open, they are left to the reader; with a wrong answer they give their hint; with the solutions all of them hold.
+ * Every lesson has exercises with seals, a key in `keys/` from which the seals are made, and a file of solutions that defines the same
+ * names. Open, they are left to the reader; the solutions are right, other numbers wrong.
  */
 describe.each(lessons)("lesson %s", (name) => {
-  const lesson = readFileSync(join(folder, name), "utf8");
-  const solutions = readFileSync(join(folder, "solutions", name), "utf8");
-  const names = [...lesson.matchAll(OPEN)].map(([, one]) => one ?? "");
-  const values = new Map(
-    [...solutions.matchAll(/^let (\w+) = (.+)$/gm)].map(([, one, value]) => [one ?? "", value ?? ""]),
-  );
-  /** A solution may build on names that only its own file has: they come along. */
-  const own = [...values].filter(
-    ([one]) => !names.includes(one) && !new RegExp(`^let ${one} =`, "m").test(lesson),
-  );
-  const helpers = own.map(([one, value]) => `let ${one} = ${value}`).join("\n");
+  const lesson = pieces(name, read(name));
+  const solution = pieces(name, read("solutions", name));
+  const keys = new Map<string, ToSeal>();
+  const sealed = sealLesson(lesson, pieces(name, read("keys", name)), name.replace(".dtp", ""), (text) => {
+    const result = run("key", text);
+    for (const { data } of result.outputs)
+      if ((data as { kind?: unknown }).kind === "key") {
+        const { name, toSeal } = data as { name: string; toSeal: ToSeal };
+        keys.set(name, toSeal);
+      }
+    return result;
+  });
+  const { exercises } = sealed;
+  const names = [...keys.keys()];
+  const unitOf = (one: string) => {
+    const text = lesson.exercises.get(one)?.fields.get("unit");
+    return text === undefined ? null : (JSON.parse(text) as string).replace(/^[KMGTPEB]i? /, "");
+  };
+
+  /** States of the exercises, by name, with these answers. */
+  function judge(answers: ReadonlyMap<string, string>, definitions = new Map<string, never>()) {
+    const asked = exercises.map(({ name, fields }) => ({
+      name,
+      fields: new Map([...fields, ["answer", answers.get(name) ?? "none"]]),
+      reads: new Set(definitions.keys()),
+    }));
+    const { expectations } = run(name, programOf(definitions, asked));
+    return new Map(expectations.map(({ judged }) => [judged?.name ?? "", judged?.state]));
+  }
+
+  test("has the seals of its key", () => {
+    expect(sealed.problems).toEqual([]);
+    expect(exercises.length).toBeGreaterThan(2);
+    for (const { name, fields } of exercises)
+      if (fields.has("seal"))
+        expect(lesson.exercises.get(name)?.fields.get("seal"), name).toBe(fields.get("seal"));
+  });
 
   test("is left open, and nothing else is wrong with it", () => {
-    const { diagnostics, expectations } = run(name, lesson);
+    const { diagnostics, expectations } = run(name, read(name));
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(expectations.filter(({ pass, exercise }) => !pass && exercise === null)).toEqual([]);
-    expect(names.length).toBeGreaterThan(0);
-    expect(expectations.some(({ pass, exercise }) => !pass && exercise?.found === null)).toBe(true);
+    expect(expectations.filter(({ pass, judged }) => !pass && !judged)).toEqual([]);
+    const judged = expectations.flatMap(({ judged }) => judged ?? []);
+    expect(judged.map((one) => one.name)).toEqual(exercises.map((one) => one.name));
+    expect(new Set(judged.map(({ state }) => state))).toEqual(new Set(["open"]));
   });
 
   test("is solved by its solutions", () => {
-    expect(run(name, solutions).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(names.filter((one) => !values.has(one))).toEqual([]);
-    const solved = `${answered(lesson, (one) => values.get(one) ?? "none")}\n${helpers}`;
-    const { diagnostics, expectations } = run(name, solved);
-    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(expectations.filter(({ pass }) => !pass).map(({ line, text }) => `${line}: ${text}`)).toEqual([]);
+    expect(
+      run(name, read("solutions", name)).diagnostics.filter(({ severity }) => severity === "error"),
+    ).toEqual([]);
+    const asked = exercises.map(({ name, fields }) => {
+      const piece = solution.definitions.get(name);
+      const answer = piece?.text.replace(/^let \w+ =/, "") ?? "none";
+      return {
+        name,
+        fields: new Map([...fields, ["answer", answer]]),
+        reads: piece?.reads ?? new Set<string>(),
+      };
+    });
+    const { expectations } = run(name, programOf(solution.definitions, asked));
+    expect(expectations.map(({ judged }) => [judged?.name, judged?.state])).toEqual(
+      exercises.map((one) => [one.name, "right"]),
+    );
   });
 
-  test("answers a wrong number with its hint", () => {
-    const asked = exercisesOf(name, lesson);
-    for (const wrong of names) {
-      const text = answered(asked, (one) => `(${values.get(one)})${one === wrong ? " * 4" : ""}`);
-      const { expectations } = run(name, `${text}\n${helpers}`);
-      const open = expectations.filter(({ pass, exercise }) => !pass && exercise !== null);
-      expect(open.length, wrong).toBeGreaterThan(0);
-      for (const { exercise } of open) expect(exercise?.hint.length, wrong).toBeGreaterThan(20);
+  test("tells nobody its answers", () => {
+    const text = read(name);
+    // The right-hand sides that were there to copy.
+    const copied = exercises.map(({ name }) => new RegExp(`^expect ${name} [~=]=`, "m").exec(text));
+    expect(copied.filter((one) => one !== null)).toEqual([]);
+    for (const one of exercises) {
+      const { fields } = one;
+      const hints = fields.get("hints") ?? "";
+      expect(hints.length, one.name).toBeGreaterThan(20);
+      // Whatever a hint, the unit or the seal quotes or counts, taken as the answer.
+      const tried = [
+        ...[...hints.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? ""),
+        ...[...hints.matchAll(/\d[\d_,.]*/g)].map(([number]) =>
+          number.replace(/[,.]+$/, "").replace(/,/g, "_"),
+        ),
+        ...[fields.get("unit"), fields.get("seal"), hints].filter((text) => text !== undefined),
+      ];
+      for (const answer of tried)
+        expect(judge(new Map([[one.name, answer]])).get(one.name), answer).not.toBe("right");
+    }
+  });
+
+  test("refuses wrong numbers, and accepts right ones in other units", () => {
+    const next = random(names.length * 7_919 + name.length);
+    const literal = (value: number, unit: string | null) => {
+      const power = Math.floor(Math.log10(Math.abs(value) || 1));
+      const number = `${value / 10 ** power} * 10 ^ ${power < 0 ? `(${power})` : power}`;
+      return unit === null ? number : `${number} * 1 ${unit}`;
+    };
+    /** Answer in a unit of the same dimension, drawn at random, or in none. */
+    const written = (one: string, value: number, none: boolean) => {
+      const asked = unitOf(one);
+      if (asked === null)
+        return literal(value, none ? null : (["GPUs", "tokens", null][Math.floor(next() * 3)] ?? null));
+      const dimension = parseUnit(asked)?.dimension;
+      const units = unitNames().filter(({ spelling }) => parseUnit(spelling)?.dimension === dimension);
+      const unit = none ? asked : (units[Math.floor(next() * units.length)]?.spelling ?? asked);
+      return literal(value / (parseUnit(unit)?.factor ?? 1), none && unit !== "%" ? null : unit);
+    };
+    let [right, wrong] = [0, 0];
+    while (right < ANSWERS || wrong < ANSWERS) {
+      const good = new Map<string, string>();
+      const bad = new Map<string, string>();
+      for (const [one, { right, tolerance }] of keys) {
+        const { answer } = right;
+        if (typeof answer !== "number") {
+          good.set(one, `"${answer}"`);
+          bad.set(one, `"not ${answer}"`);
+          continue;
+        }
+        const scale =
+          unitOf(one) !== null && /^"[KMGTPEB]i? /.test(lesson.exercises.get(one)?.fields.get("unit") ?? "");
+        good.set(one, written(one, answer * (1 + tolerance * (1.9 * next() - 0.95)), next() < 0.2 && !scale));
+        const off = tolerance + 0.001 + next() ** 2 * 0.9;
+        const away =
+          next() < 0.5 ? 1 + off : next() < 0.5 ? 1 - Math.min(off, 0.99) : 10 ** (next() * 6 - 3.1);
+        const far = Math.abs(away - 1) <= tolerance + 1e-3 ? 3 : away;
+        bad.set(one, written(one, answer * far, false));
+      }
+      for (const [one, state] of judge(good))
+        if (keys.has(one)) expect(state, `${one} = ${good.get(one)}`).toBe("right");
+      for (const [one, state] of judge(bad))
+        if (keys.has(one)) expect(state, `${one} = ${bad.get(one)}`).toBe("wrong");
+      right += good.size;
+      wrong += bad.size;
     }
   });
 });

@@ -63,5 +63,5 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
   } else if (files.length > 0) io.out(`${summaryText(summary)}\n`);
   if (interrupted) io.err("dtp: interrupted\n");
   if (unread > 0) return 2;
-  return interrupted || summary.failed > 0 || summary.errors > 0 ? 1 : 0;
+  return interrupted || summary.failed > 0 || summary.wrong > 0 || summary.errors > 0 ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { comparedNumbers } from "../../report/numbers/comparedNumbers.ts";
 import type { Expectation } from "../../session/world/runResult.ts";
 import type { Terminal } from "../io/io.ts";
-import { claimedError, percent } from "./summarise.ts";
+import { claimedError, isOpen, percent } from "./summarise.ts";
 
 const LONGEST_TEXT = 56;
 
@@ -17,7 +17,8 @@ export function expectationLines(
   const rows = expectations.map((each) => {
     const { actual, expected } = comparedNumbers(each);
     return {
-      mark: each.pass ? ("✓" as const) : each.exercise ? ("○" as const) : ("✗" as const),
+      mark: markOf(each),
+      feedback: feedbackOf(each),
       cells: [
         lineOf(each, file),
         shorten(each.text.replace(/\s+/g, " ")),
@@ -48,7 +49,10 @@ export function expectationLines(
   return [
     paint(file, "1", color),
     paint(`    ${align(titles)}`, "2", color),
-    ...rows.map(({ mark, cells }) => `  ${paint(mark, MARKS[mark], color)} ${align(cells)}`),
+    ...rows.flatMap(({ mark, cells, feedback }) => [
+      `  ${paint(mark, MARKS[mark], color)} ${align(cells)}`,
+      ...feedback.map((text) => `      ${paint(text, "2", color)}`),
+    ]),
     "",
   ];
 }
@@ -62,8 +66,25 @@ function lineOf(each: Expectation, file: string): string {
 
 const rightAligned = new Set([0, 2, 3, 4]);
 
-/** Terminal colour codes of the marks: green for passed, yellow for open, red for failed. */
-const MARKS = { "✓": "32", "○": "33", "✗": "31" } as const;
+/** Terminal colour codes of the marks: green for passed, yellow for open and unreadable, red for failed or wrong. */
+const MARKS = { "✓": "32", "○": "33", "?": "33", "✗": "31" } as const;
+
+function markOf({ pass, exercise, judged }: Expectation): keyof typeof MARKS {
+  if (pass) return "✓";
+  if (judged?.state === "unreadable") return "?";
+  return exercise && isOpen(exercise) ? "○" : "✗";
+}
+
+/** Feedback to a learner on a wrong or an unreadable answer. */
+function feedbackOf({ pass, exercise, judged }: Expectation): readonly string[] {
+  if (judged) {
+    const { state, notes, mistake, hints } = judged;
+    const helps = state === "wrong" || state === "unreadable" ? hints.map((hint) => `hint: ${hint}`) : [];
+    return [...notes, ...(mistake === null ? [] : [mistake]), ...helps];
+  }
+  if (pass || !exercise || isOpen(exercise)) return [];
+  return [...(exercise.found ? [exercise.found] : []), `hint: ${exercise.hint}`];
+}
 
 function paint(text: string, code: string, color: boolean): string {
   return color ? `\x1b[${code}m${text}\x1b[0m` : text;

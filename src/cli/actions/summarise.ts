@@ -5,8 +5,10 @@ import { withUnit } from "../../units/index.ts";
 export interface Summary {
   readonly count: number;
   readonly failed: number;
-  /** Number of exercises whose right answer has not been given. They do not count as failed. */
+  /** Number of exercises without an answer. They do not count as failed. */
   readonly open: number;
+  /** Number of exercises whose answer is wrong or cannot be read. */
+  readonly wrong: number;
   /**
    * Mean relative error of expectations that claim a value (`~= … within …`), without bounds. null without
    * any.
@@ -28,7 +30,9 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
   return {
     count: expectations.length,
     failed: expectations.filter(({ pass, exercise }) => !pass && exercise === null).length,
-    open: expectations.filter(({ pass, exercise }) => !pass && exercise !== null).length,
+    open: expectations.filter(({ pass, exercise }) => !pass && exercise !== null && isOpen(exercise)).length,
+    wrong: expectations.filter(({ pass, exercise }) => !pass && exercise !== null && !isOpen(exercise))
+      .length,
     meanAbsRelError: errors.length === 0 ? null : errors.reduce((sum, each) => sum + each, 0) / errors.length,
     medianAbsRelError: median(errors),
     errors: counted.filter(({ severity }) => severity === "error").length,
@@ -36,12 +40,16 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
   };
 }
 
+/** True for an exercise that its reader has not answered yet. */
+export const isOpen = ({ found }: NonNullable<Expectation["exercise"]>): boolean => found === null;
+
 export function summaryText(summary: Summary): string {
-  const { count, failed, open, meanAbsRelError, medianAbsRelError, errors, warnings } = summary;
-  const held = count - failed - open;
+  const { count, failed, open, wrong, meanAbsRelError, medianAbsRelError, errors, warnings } = summary;
+  const held = count - failed - open - wrong;
   const parts = [
     `${plural(count, "expectation")}: ${held} ${held === 1 ? "holds" : "hold"}, ${failed} failed`,
   ];
+  if (wrong > 0) parts.push(`${plural(wrong, "answer")} not right`);
   if (open > 0) parts.push(`${plural(open, "exercise")} open`);
   if (meanAbsRelError !== null && medianAbsRelError !== null) {
     parts.push(

@@ -14,6 +14,7 @@ import { mergeCommand } from "./mergeCommand.ts";
 import { newCommand } from "./newCommand.ts";
 import { notebookCommand } from "./notebookCommand.ts";
 import { runCommand } from "./runCommand.ts";
+import { sealCommand } from "./sealCommand.ts";
 import { searchCommand } from "./searchCommand.ts";
 import { serveCommand } from "./serveCommand.ts";
 
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   fmtCommand,
   fixCommand,
   notebookCommand,
+  sealCommand,
   newCommand,
   lockCommand,
   explainCommand,

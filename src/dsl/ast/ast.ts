@@ -65,6 +65,7 @@ export type Statement =
   | Sweep
   | Solve
   | Control
+  | Exercise
   | Show
   | Plot
   | Compare
@@ -143,6 +144,19 @@ export interface Control {
   readonly in: Expr;
   readonly to?: Expr;
   /** Doc comment of the control, which labels it. */
+  readonly doc?: string;
+}
+
+/**
+ * Statement `exercise gpus { answer = none, hints = [".."], seal = ".." }`: a question to a reader. Its name has the value of
+ * `answer`. The fields are those of the schema's `exerciseRow`.
+ */
+export interface Exercise {
+  readonly kind: "exercise";
+  readonly span: Span;
+  readonly name: Name;
+  readonly body: RecordExpr;
+  /** Doc comment of the exercise: the question in words. */
   readonly doc?: string;
 }
 

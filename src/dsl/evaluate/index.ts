@@ -29,6 +29,7 @@ export { groupIn } from "./expressions/scope.ts";
 export { silentContext } from "./expressions/silentContext.ts";
 export { isLaunchFile } from "./isLaunchFile.ts";
 export {
+  answerIn,
   type Choice,
   define,
   type Entry,

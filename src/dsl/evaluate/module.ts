@@ -1,4 +1,4 @@
-import type { Define, File, Fn, Let, Name, Solve, Source, Sweep } from "../ast/ast.ts";
+import type { Define, Exercise, Expr, File, Fn, Let, Name, Solve, Source, Sweep } from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
 import type { DataTable } from "./dataTable.ts";
@@ -21,6 +21,7 @@ import {
   describe,
   type ExprBinding,
   type FunctionValue,
+  NONE,
   type Poison,
   poison,
   type RecordValue,
@@ -39,7 +40,7 @@ export interface Choice extends Change {
 export interface Entry {
   readonly name: string;
   readonly place: Place;
-  readonly statement: Define | Let | Fn | Sweep | Solve | null;
+  readonly statement: Define | Let | Fn | Sweep | Solve | Exercise | null;
   /** Module and name that an import refers to; null for a name that a statement defines. */
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
@@ -143,8 +144,10 @@ function statementValue(context: Context, entry: Entry): Value {
   switch (statement?.kind) {
     case "define":
       return defined(context, statement, entry);
+    case "exercise":
     case "let": {
-      const value = evaluate(context, statement.value, scope, null);
+      const expr = statement.kind === "let" ? statement.value : answerIn(statement);
+      const value = expr === undefined ? NONE : evaluate(context, expr, scope, null);
       return value.kind === "scenario" ? makeScenario(entry.name, value.parts) : value;
     }
     case "fn":
@@ -157,6 +160,11 @@ function statementValue(context: Context, entry: Entry): Value {
     case undefined:
       return poison();
   }
+}
+
+/** Expression of an exercise's answer; undefined where the exercise has no such field. */
+export function answerIn({ body }: Exercise): Expr | undefined {
+  return body.fields.find(({ path }) => path.names.length === 1 && path.names[0]?.name === "answer")?.value;
 }
 
 function defined(context: Context, statement: Define, entry: Entry): RecordValue | Poison {
@@ -237,6 +245,7 @@ export function define(
         break;
       case "define":
       case "let":
+      case "exercise":
       case "fn":
       case "solve":
       case "sweep":

@@ -6,6 +6,7 @@ export { type Implausible, implausible } from "./implausible.ts";
 export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./notation/row.ts";
 export { otherName, otherNames, otherSetting } from "./otherNames.ts";
 export { otherWord, otherWords } from "./otherWords.ts";
+export { exerciseRow } from "./rows/exercise.ts";
 export { plotRow } from "./rows/plot.ts";
 export {
   choices,

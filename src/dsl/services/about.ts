@@ -4,6 +4,7 @@ import {
   describeAccepts,
   describeRange,
   drawnMembers,
+  exerciseRow,
   type FieldRow,
   functionRows,
   isRequired,
@@ -121,7 +122,7 @@ const listed = (paths: readonly string[]): string =>
  * `tp` of a plan.
  */
 export function meanings(word: string, known: Known): readonly About[] {
-  const records = [...kindRows, ...tagRows, plotRow];
+  const records = [...kindRows, ...tagRows, plotRow, exerciseRow];
   const [owner, member] = /^(\w+)\.(\w+)$/.exec(word)?.slice(1) ?? [];
   const name = known.names.find((entry) => entry.name === word);
   const record = recordRow(word);

@@ -2,6 +2,7 @@ import type { Block, Cell, Document } from "../document/document.ts";
 import { documentOf } from "../document/documentOf.ts";
 import { comparedNumbers } from "../numbers/comparedNumbers.ts";
 import { percent } from "../numbers/number.ts";
+import type { Judged } from "./exerciseVerdict.ts";
 
 /** Result of one `expect` statement. Its numbers are in `unit`. */
 export interface CheckedExpectation {
@@ -24,6 +25,8 @@ export interface CheckedExpectation {
   readonly pass: boolean;
   /** Feedback for a learner where the expectation has a hint and fails. null otherwise. */
   readonly exercise: Exercise | null;
+  /** Verdict on an `exercise` statement. Absent for an expectation. */
+  readonly judged?: Judged;
   readonly cite: string | null;
 }
 

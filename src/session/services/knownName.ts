@@ -1,4 +1,4 @@
-import { type Entry, measuredNames } from "../../dsl/evaluate/index.ts";
+import { answerIn, type Entry, measuredNames } from "../../dsl/evaluate/index.ts";
 import type { KnownName, NameKind } from "../../dsl/services/index.ts";
 import { isData } from "../cells/stale.ts";
 import { textOfValue } from "../text/textOfValue.ts";
@@ -55,7 +55,13 @@ function writtenValue({ value, statement, scope }: Entry): string | undefined {
   if (value?.kind === "poison") return "has a mistake";
   if (value === null || value.kind === "busy" || value.kind === "record" || value.kind === "scenario") {
     const written =
-      statement?.kind === "define" ? statement.body : statement?.kind === "let" ? statement.value : null;
+      statement?.kind === "define"
+        ? statement.body
+        : statement?.kind === "let"
+          ? statement.value
+          : statement?.kind === "exercise"
+            ? answerIn(statement)
+            : null;
     return written ? shortened(scope.source.text.slice(written.span.start, written.span.end)) : undefined;
   }
   // The range of an uncertain number needs its draws, which a completion does not wait for.

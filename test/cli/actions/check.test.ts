@@ -138,6 +138,7 @@ describe("dtp check", () => {
       count: 2,
       failed: 1,
       open: 0,
+      wrong: 0,
       meanAbsRelError: Math.abs(base.relError ?? 0),
       medianAbsRelError: Math.abs(base.relError ?? 0),
       errors: 0,

@@ -49,6 +49,11 @@ export const valueRows = {
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,
     { help: (p) => p.help },
   ),
+  /** Warning for an exercise whose seal `dtp seal` did not write, or that was changed afterwards. */
+  "broken-seal": warning<{ name: string }>((p) => `the seal of exercise \`${p.name}\` cannot be read`, {
+    label: () => "no answer to it can be judged",
+    help: () => "copy the exercise again from your teacher's file",
+  }),
   "not-a-scenario": error<{ what: string; found: string }>(
     (p) => `${p.what} needs a scenario, and this is ${p.found}`,
     { help: () => "a scenario is `MODEL on CLUSTER with PLAN`" },

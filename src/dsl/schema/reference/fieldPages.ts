@@ -1,5 +1,6 @@
 import type { Marks } from "../describe.ts";
 import type { FieldRow, RecordRow } from "../notation/row.ts";
+import { exerciseRow } from "../rows/exercise.ts";
 import { plotRow } from "../rows/plot.ts";
 import { kindRows, recordRow, tagsOf } from "../schema.ts";
 import { familiesOf } from "./family.ts";
@@ -50,7 +51,7 @@ export function fieldPages(): Readonly<Record<string, string>> {
 /** Pages of all kinds of definitions. A tag that several kinds accept is on the page of the first one. */
 function pagesOfKinds(): readonly Page[] {
   const seen = new Set<string>();
-  return [...kindRows, plotRow].flatMap((kind) => {
+  return [...kindRows, plotRow, exerciseRow].flatMap((kind) => {
     const apart = kind.fields.flatMap((field) => {
       const page = APART[field.name];
       if (!page) return [];

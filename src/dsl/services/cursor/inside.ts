@@ -1,5 +1,6 @@
 import { isDefinitionKind } from "../../ast/words.ts";
 import {
+  exerciseRow,
   type FieldRow,
   type FunctionRow,
   functionRows,
@@ -64,6 +65,7 @@ export function insideOf(tokens: readonly Token[], open: number, around: Surroun
   }
   if (!isTop) return { kind: "expression" };
   if (isDefinitionKind(statement)) return { kind: "record", row: kindRow(statement) };
+  if (statement === "exercise") return { kind: "record", row: exerciseRow };
   if (statement === "plot") return { kind: "record", row: plotRow };
   return statement === "show" ? { kind: "columns" } : { kind: "expression" };
 }

@@ -21,6 +21,7 @@ export const statementKeywords: ReadonlyMap<string, string> = new Map<
   ["search", "the best of a sweep: search NAME = e for .. minimize e keep 5"],
   ["solve", "the numbers for which a condition holds: solve NAME = e for PATH in a .. b where c == d"],
   ["control", "a value that a reader may choose: control PATH in [..], control PATH in a .. b"],
+  ["exercise", 'a question to a reader: exercise NAME { answer = none, hints = [".."] }'],
   ["expect", 'pin a number: expect a ~= b within 5% cite ".."'],
   ["import", 'import NAME from "std/models"'],
 ]);

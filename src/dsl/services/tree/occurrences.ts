@@ -87,6 +87,9 @@ function walkStatement(item: Statement, to: Walk): void {
       else walk(item.body, NOTHING, to);
       return;
     }
+    case "exercise":
+      for (const { value } of item.body.fields) walk(value, NOTHING, to);
+      return;
     case "let":
       walk(item.value, NOTHING, to);
       return;

@@ -23,6 +23,7 @@ export function symbols(file: File): readonly OutlineSymbol[] {
           },
         ];
       case "let":
+      case "exercise":
         return [{ name: item.name.name, kind: "value", span, nameSpan: item.name.span, children: [] }];
       case "fn":
         return [{ name: item.name.name, kind: "function", span, nameSpan: item.name.span, children: [] }];

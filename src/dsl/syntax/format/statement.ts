@@ -57,6 +57,8 @@ export class StatementLayout {
         return item.items.flatMap((e) => this.layout.keeps(e));
       case "fn":
         return this.layout.keeps(item.body);
+      case "exercise":
+        return this.layout.keeps(item.body);
       case "control":
         return [item.in, ...(item.to ? [item.to] : [])].flatMap((e) => this.layout.keeps(e));
       case "sweep":
@@ -93,6 +95,8 @@ export class StatementLayout {
           : this.headed("explain ", item.value);
       case "compare":
         return this.listed("compare ", item.items);
+      case "exercise":
+        return this.headed(`exercise ${item.name.name} `, item.body);
       case "control":
         return this.headed(
           `control ${item.path.names.map(({ name }) => name).join(".")} in `,

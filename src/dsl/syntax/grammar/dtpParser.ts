@@ -4,6 +4,7 @@ import type {
   Compare,
   Define,
   DefinitionKind,
+  Exercise,
   Explain,
   Expr,
   Fn,
@@ -34,7 +35,7 @@ export type Item =
  *
  *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
- *   statement  = define | let | fn | table | solve | control | show | plot | compare | explain | expect ;
+ *   statement  = define | let | fn | table | solve | control | exercise | show | plot | compare | explain | expect ;
  *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" | "run" ) name [ cite ] ( record | "=" expr ) ;
  *   let        = "let" name "=" expr ;
  *   fn         = "fn" name "(" [ name { "," name } ] ")" "=" expr ;
@@ -48,6 +49,7 @@ export type Item =
  *   plot       = "plot" expr { "," expr } [ record ] ;
  *   compare    = "compare" expr { "," expr } ;
  *   control    = "control" path "in" expr [ ".." expr ] ;
+ *   exercise   = "exercise" name record ;
  *   explain    = "explain" expr [ "against" expr ] ;
  *   expect     = "expect" { cite | within } ( "{" { check [ , ] } "}" | check ) ;
  *   check      = expr [ within ] [ cite ] [ "hint" STRING ] ;      within = "within" NUMBER ;      cite = "cite" STRING ;
@@ -100,6 +102,7 @@ export class DtpParser extends ExpectParser {
           { ALT: () => this.SUBRULE(this.table) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.solve) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.control) },
+          { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.exercise) },
           { ALT: () => this.SUBRULE(this.show) },
           { ALT: () => this.SUBRULE(this.plot) },
           { ALT: () => this.SUBRULE(this.compare) },
@@ -215,6 +218,21 @@ export class DtpParser extends ExpectParser {
         body,
         ...this.docOf(first),
       }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly exercise: ParserMethod<[], Exercise | undefined> = this.RULE(
+    "exercise",
+    (): Exercise | undefined => {
+      const first = this.CONSUME(W.exercise);
+      const name = this.CONSUME(T.Name);
+      const body = this.SUBRULE(this.record);
+      return this.ACTION(() =>
+        body.kind === "record"
+          ? { kind: "exercise", span: this.from(first), name: nameOf(name), body, ...this.docOf(first) }
+          : undefined,
+      );
     },
     { recoveryValueFunc: () => undefined },
   );

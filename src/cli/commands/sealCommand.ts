@@ -1,0 +1,19 @@
+import type { Command } from "./command.ts";
+
+export const sealCommand: Command = {
+  name: "seal",
+  operands: "LESSON...",
+  count: [1, Number.POSITIVE_INFINITY],
+  summary: "write the seals of a lesson's exercises, from a teacher's key",
+  flags: [
+    { name: "--key", value: "KEY", doc: "the key: a program, or a folder with one named like each lesson" },
+    { name: "--check", doc: "write nothing; exit status 1 where a seal is missing or out of date" },
+  ],
+  details: [
+    "A key has an exercise for each of the lesson's, with the right answer, its tolerance and known",
+    "misconceptions; it reads what the lesson defines. The lesson gets seals that tell right from",
+    "wrong and cannot be read. A LESSON is a program (.dtp) or a notebook (.ipynb).",
+  ],
+  examples: ["seal lesson.dtp --key lesson.key.dtp", "seal course/*.dtp --key course/keys --check"],
+  load: async () => (await import("../actions/seal.ts")).seal,
+};
