@@ -5,7 +5,17 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 
 /** Subjects that no room of `src/` has: the tree itself, its documents, other programs. */
-const OWN = [".", "architecture", "browser", "docs", "editors", "firsthour", "integrations", "scripts", "site"];
+const OWN = [
+  ".",
+  "architecture",
+  "browser",
+  "docs",
+  "editors",
+  "firsthour",
+  "integrations",
+  "scripts",
+  "site",
+];
 
 test("a test lies where its subject does: test/engine/model is about src/engine/model", () => {
   const folders = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
