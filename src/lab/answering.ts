@@ -3,22 +3,27 @@ import { type AskExplanation, type Explained, explainedNumbers } from "../editor
 import { linkedLabels } from "../editor/links/linkedLabels.ts";
 import { answeringTables } from "../editor/tables/answeringTable.ts";
 
-/** Finds the kernel of a notebook or a report at this moment; null for none. */
-export type KernelNow = () => Kernel.IKernelConnection | null;
+/** Source of explanations of a notebook's or a report's numbers, at this moment. */
+export interface Explainer {
+  /** Kernel of the outputs; null for none. */
+  kernel(): Kernel.IKernelConnection | null | Promise<Kernel.IKernelConnection | null>;
+  /** Text of the file that the outputs belong to, and its name and choices; absent for a notebook's own names. */
+  file?(): { readonly text: string; readonly metadata: Readonly<Record<string, unknown>> };
+}
 
 /**
- * Lets the tables in the outputs below `node` be sorted, filtered and copied. Where there is a `kernel` whose session has the
- * names of the outputs, it explains their numbers. Changed outputs answer before they are painted: a table whose buttons
- * followed later would move what is below it with every step of a drag.
+ * Lets the tables in the outputs below `node` be sorted, filtered and copied, and their numbers explain themselves. Changed
+ * outputs answer before they are painted: a table whose buttons followed later would move what is below it with every step of
+ * a drag.
  */
-export function answering(node: HTMLElement, kernel: KernelNow | null): void {
-  const ask: AskExplanation | null = kernel && ((path) => explain(kernel(), path));
+export function answering(node: HTMLElement, explainer: Explainer): void {
+  const ask: AskExplanation = (path, stage) => explain(explainer, path, stage);
   linkedLabels(node);
   const changed = new Set<Element>();
   const answer = (): void => {
     for (const area of changed) {
       answeringTables(area);
-      if (ask) explainedNumbers(area, ask);
+      explainedNumbers(area, ask);
     }
     changed.clear();
   };
@@ -45,11 +50,15 @@ function areasOf({ target, addedNodes }: MutationRecord): readonly Element[] {
 }
 
 /** Asks a kernel for an explanation, without a trace in the history. */
-async function explain(kernel: Kernel.IKernelConnection | null, path: string): Promise<Explained> {
+async function explain(explainer: Explainer, path: string, stage: number | undefined): Promise<Explained> {
+  const kernel = await explainer.kernel();
   if (!kernel) return { problem: "There is no kernel that could explain it." };
-  const { done } = kernel.requestExecute({
-    ...{ code: "", silent: true, store_history: false, user_expressions: { explained: `explain ${path}` } },
-  });
+  const file = explainer.file?.();
+  const { done } = kernel.requestExecute(
+    { code: file?.text ?? "", silent: true, store_history: false },
+    true,
+    { ...file?.metadata, dtpExplain: stage === undefined ? { path } : { path, stage } },
+  );
   const found = (await done)?.content.user_expressions?.explained;
   const html = found?.data?.["text/html"];
   if (typeof html === "string") return { html };

@@ -10,7 +10,7 @@ export const answersPlugin: JupyterFrontEndPlugin<void> = {
   requires: [INotebookTracker],
   activate(_app: JupyterFrontEnd, notebooks: INotebookTracker) {
     notebooks.widgetAdded.connect((_notebooks, { node, sessionContext }) =>
-      answering(node, () => sessionContext.session?.kernel ?? null),
+      answering(node, { kernel: () => sessionContext.session?.kernel ?? null }),
     );
   },
 };

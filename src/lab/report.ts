@@ -34,6 +34,8 @@ export class Report extends Panel {
   /** Choices of the file's controls, by path. */
   private readonly choices = new Map<string, string>();
   private evaluated: string | null = null;
+  /** Text of the report on view. */
+  private shown = "";
   private pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -50,7 +52,11 @@ export class Report extends Panel {
     this.problems = this.newArea();
     this.addWidget(this.status);
     this.addWidget(this.problems);
-    answering(this.node, null);
+    answering(this.node, {
+      kernel: () => this.startKernel(),
+      // The numbers on view belong to the text that was evaluated last, and not to what is being typed.
+      file: () => ({ text: this.shown, metadata: this.metadata(this.shown) }),
+    });
     choosing(this.node, (path, choice) => this.choose(path, choice));
     context.saveState.connect(this.onSaveState, this);
     context.model.contentChanged.connect(this.onEdit, this);
@@ -80,7 +86,9 @@ export class Report extends Panel {
       const reply = await future.done;
       if (given()) return area.dispose();
       showMarks(this.context.model, (reply?.metadata.dtp_marks ?? []) as readonly FileMark[]);
-      this.take(area, reply?.content.status === "ok");
+      const ok = reply?.content.status === "ok";
+      if (ok || this.good === null) this.shown = text;
+      this.take(area, ok);
     } catch (problem) {
       if (given()) return area.dispose();
       area.model.clear();

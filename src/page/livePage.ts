@@ -83,8 +83,10 @@ export function livePage(): LivePage | null {
     for (const event of ["pointerenter", "focusin"])
       place.addEventListener(event, runtime.start, { once: true });
   }
-  return { explain: (path) => runtime.ask("explain", { ...now(), path }) };
+  return { explain: (path, stage) => runtime.ask("explain", { ...now(), ...asked(path, stage) }) };
 }
+
+const asked = (path: string, stage?: number) => (stage === undefined ? { path } : { path, stage });
 
 /** First error of a run; null for a run whose outputs can be shown. */
 function refusalOf({ diagnostics, interrupted }: PageAnswer): string | null {

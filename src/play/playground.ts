@@ -286,9 +286,10 @@ export class Playground {
   }
 
   /** Finds where a number of the shown program comes from, with the choices that hold. A run that goes on ends first. */
-  private async explain(path: string): Promise<Explained> {
+  private async explain(path: string, stage?: number): Promise<Explained> {
     const { files, main } = this.project;
     return this.runs.explain({
+      ...(stage === undefined ? {} : { stage }),
       ...{ path, text: textOf(this.project, main) ?? "", name: main, overrides: this.overrides() },
       files: Object.fromEntries(files.map(({ name, text }) => [name, text])),
     });
@@ -359,7 +360,7 @@ export class Playground {
           this.editor.replace(after);
           this.edited(after);
         }),
-      explain: (path) => this.explain(path),
+      explain: (path, stage) => this.explain(path, stage),
       choose: (path, text) => {
         this.set({ ...this.project, choices: { ...this.project.choices, [path]: text } });
         void this.run(LIMIT);

@@ -6,7 +6,7 @@ export { modelCard } from "./builders/cards/modelCard.ts";
 export { planCard } from "./builders/cards/planCard.ts";
 export { changeCell } from "./builders/changeCell.ts";
 export { type Compared, comparison } from "./builders/comparison.ts";
-export { type DataColumn, type DataValue, dataTable } from "./builders/dataTable.ts";
+export { type DataColumn, type DataTableOptions, type DataValue, dataTable } from "./builders/dataTable.ts";
 export { type DerivationOptions, derivationTree } from "./builders/derivationTree.ts";
 export {
   differenceCell,
@@ -58,6 +58,7 @@ export type {
   TextChart,
   Tree,
   TreeNode,
+  Why,
 } from "./document/document.ts";
 export { documentOf } from "./document/documentOf.ts";
 export { escapeHtml } from "./escaping/escape.ts";
@@ -100,6 +101,7 @@ export { timelineFigure } from "./figures/timeline/timelineFigure.ts";
 export { topologyFigure } from "./figures/topology/topologyFigure.ts";
 export { type Swing, tornadoFigure } from "./figures/tornadoFigure.ts";
 export { treeFigure } from "./figures/treeFigure.ts";
+export { lastName } from "./groups/memoryKinds.ts";
 export { type RankTime, rankTimes } from "./groups/timelineRanks.ts";
 export { distinctLabels, type Labelled } from "./naming/distinctLabels.ts";
 export { planFacts } from "./naming/planFacts.ts";

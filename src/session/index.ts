@@ -12,6 +12,7 @@ export {
 } from "./exercise/pieces.ts";
 export { type SealedExercise, type SealedLesson, sealLesson } from "./exercise/sealed.ts";
 export { type Attribution, attribute, type Made, type Numbers } from "./questions/attribute.ts";
+export type { Question } from "./run/runOptions.ts";
 export { serveTasks } from "./serveTasks.ts";
 export type { SessionName } from "./services/services.ts";
 export type { Session } from "./session.ts";

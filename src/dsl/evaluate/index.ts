@@ -14,7 +14,7 @@ export { comparedSides } from "./expressions/binary.ts";
 export { type DrawnField, type DrawnFields, drawnFields } from "./expressions/drawnFields.ts";
 export { evaluate } from "./expressions/evaluate.ts";
 export type { ExpressionMemo } from "./expressions/expressionMemo.ts";
-export { middleCutText, placeOf, textOf } from "./expressions/exprText.ts";
+export { middleCutText, placeOf, textOf, wholeText } from "./expressions/exprText.ts";
 export { type FieldFormula, fieldFormula } from "./expressions/fillOrCount.ts";
 export { functionNames } from "./expressions/functions.ts";
 export { namesRead } from "./expressions/namesRead.ts";

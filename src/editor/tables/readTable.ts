@@ -1,6 +1,7 @@
 import type { Table } from "../../report/document/document.ts";
+import { PANEL_ROW } from "../panelRow.ts";
 
-/** Row of a table on a page, with the rows below it that only belong to it: remarks. */
+/** Row of a table on a page, with the rows below it that only belong to it: remarks, and explanations that a reader opened. */
 export interface PageRow {
   readonly row: HTMLTableRowElement;
   readonly remarks: readonly HTMLTableRowElement[];
@@ -20,16 +21,24 @@ export function rowsOf(table: HTMLTableElement): PageRows {
   const last: HTMLTableRowElement[] = [];
   for (const row of all) {
     const text = textOf(row.cells[0]);
-    if (row.cells.length === 1 && text.startsWith("↳")) rows.at(-1)?.remarks.push(row);
+    if (isPanel(row)) {
+      // A total's explanation stays at the end, with the total.
+      if (last.length > 0) last.push(row);
+      else rows.at(-1)?.remarks.push(row);
+    } else if (row.cells.length === 1 && text.startsWith("↳")) rows.at(-1)?.remarks.push(row);
     else if ((row.cells.length === 1 && text.startsWith("…")) || isTotal(row, all)) last.push(row);
     else rows.push({ row, remarks: [] });
   }
   return { rows, last };
 }
 
+const isPanel = (row: HTMLTableRowElement): boolean => row.classList.contains(PANEL_ROW);
+
 /** A total is the last row, with a rule above it. */
 const isTotal = (row: HTMLTableRowElement, all: readonly HTMLTableRowElement[]): boolean =>
-  row === all.at(-1) && all.length > 1 && /border-top:\s*1px/.test(row.cells[0]?.getAttribute("style") ?? "");
+  row === all.findLast((one) => !isPanel(one)) &&
+  all.length > 1 &&
+  /border-top:\s*1px/.test(row.cells[0]?.getAttribute("style") ?? "");
 
 /** Text of a cell. */
 export const textOf = (cell: HTMLTableCellElement | undefined): string => cell?.textContent?.trim() ?? "";
@@ -38,7 +47,8 @@ export const textOf = (cell: HTMLTableCellElement | undefined): string => cell?.
 export function readTable(table: HTMLTableElement): Table {
   const head = [...(table.tHead?.rows[0]?.cells ?? [])];
   const shown = [...(table.tBodies[0]?.rows ?? [])].filter(
-    (row) => !row.hidden && !(row.cells.length === 1 && textOf(row.cells[0]).startsWith("↳")),
+    (row) =>
+      !row.hidden && !isPanel(row) && !(row.cells.length === 1 && textOf(row.cells[0]).startsWith("↳")),
   );
   const width = Math.max(head.length, ...shown.map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, at) => {

@@ -114,7 +114,7 @@ export class Results {
       title: "Show the statement",
     });
     made.prepend(line);
-    if (made.querySelector(".dtp-table")) this.answer(made);
+    if (made.querySelector(".dtp-table, [data-why]")) this.answer(made);
     return made;
   }
 

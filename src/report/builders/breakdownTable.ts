@@ -26,7 +26,7 @@ export function breakdownTable(breakdown: Breakdown, options: BreakdownOptions =
   };
   const row = (node: Breakdown, level: number): readonly Cell[] => [
     { text: node.label, value: node.name, indent: level },
-    column.cell(node.value),
+    column.cell(node.value, { why: { path: node.name } }),
     shareCell(node.value, breakdown.value),
   ];
   visit(breakdown, 0);
@@ -40,7 +40,11 @@ export function breakdownTable(breakdown: Breakdown, options: BreakdownOptions =
     ],
     rows: [
       ...rows,
-      [{ text: "total", value: breakdown.name }, column.cell(breakdown.value), { text: "100.0%", value: 1 }],
+      [
+        { text: "total", value: breakdown.name },
+        column.cell(breakdown.value, { why: { path: breakdown.name } }),
+        { text: "100.0%", value: 1 },
+      ],
     ],
     total: true,
   };

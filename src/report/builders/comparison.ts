@@ -1,11 +1,13 @@
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
-import type { Cell, Table } from "../document/document.ts";
+import type { Cell, Table, Why } from "../document/document.ts";
 import { numberColumn } from "../numbers/column.ts";
 import { changeCell } from "./changeCell.ts";
 
 export interface Compared {
   readonly label: string;
   readonly breakdown: Breakdown;
+  /** Expression of the scenario that the breakdown belongs to, where a program has one. */
+  readonly of?: string;
   /** Upper limit of the breakdown's value, such as a device's capacity, in the breakdown's unit. */
   readonly limit?: number;
   /** Verdict on the memory of the plan behind the breakdown, for figures. */
@@ -27,7 +29,11 @@ export function comparison(compared: readonly Compared[], unit?: string): Table 
   const change = compared.length === 2;
   const row = (label: string, indent: number, nodes: readonly (Breakdown | undefined)[]): readonly Cell[] => [
     { text: label, indent },
-    ...nodes.map((node) => (node === undefined ? { text: "–" } : column.cell(node.value))),
+    ...nodes.map((node, at) =>
+      node === undefined
+        ? { text: "–" }
+        : column.cell(node.value, { why: whyOf(node.name, compared[at]?.of) }),
+    ),
     ...(change ? [changeCell(nodes[0]?.value ?? 0, nodes[1]?.value ?? 0)] : []),
   ];
   const rows: (readonly Cell[])[] = [];
@@ -52,6 +58,8 @@ export function comparison(compared: readonly Compared[], unit?: string): Table 
     total: true,
   };
 }
+
+const whyOf = (path: string, of: string | undefined): Why => ({ path, ...(of === undefined ? {} : { of }) });
 
 function partNames(nodes: readonly (Breakdown | undefined)[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

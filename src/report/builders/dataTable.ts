@@ -1,4 +1,4 @@
-import type { Cell, Table } from "../document/document.ts";
+import type { Cell, Table, Why } from "../document/document.ts";
 import { type NumberColumn, numberColumn, percents } from "../numbers/column.ts";
 import { BESIDE_LARGE } from "../numbers/countScale.ts";
 
@@ -27,6 +27,15 @@ export interface DataRows extends Iterable<readonly DataValue[]> {
   numbers?(column: number): Iterable<number>;
 }
 
+export interface DataTableOptions {
+  readonly caption?: string;
+  /**
+   * Explanations of the cells of a row, one for each column; undefined for a row without explanations. It is asked for rows
+   * that are drawn, and not for all rows of a long table.
+   */
+  readonly why?: (row: number) => readonly (Why | undefined)[] | undefined;
+}
+
 /**
  * Table of values, such as a sweep's results. Each numeric column has one unit and one number of decimals.
  * Cells are built when their row is read.
@@ -34,7 +43,7 @@ export interface DataRows extends Iterable<readonly DataValue[]> {
 export function dataTable(
   columns: readonly DataColumn[],
   rows: DataRows,
-  options: { readonly caption?: string } = {},
+  { caption, why }: DataTableOptions = {},
 ): Table {
   const printer = (column: DataColumn, at: number, from?: number): NumberColumn | null => {
     const numbers = rows.numbers?.(at) ?? numbersOf(rows, at);
@@ -66,7 +75,7 @@ export function dataTable(
     });
   return {
     kind: "table",
-    ...(options.caption === undefined ? {} : { caption: options.caption }),
+    ...(caption === undefined ? {} : { caption }),
     columns: columns.map((column, at) => {
       const unit = printers[at]?.unit;
       return {
@@ -80,7 +89,11 @@ export function dataTable(
       length: rows.length,
       at(index) {
         const row = rows.at(index);
-        return row && cells(row);
+        const whys = row && why?.(index);
+        const made = row && cells(row);
+        return made && whys
+          ? made.map((cell, at) => (whys[at] && cell.value !== undefined ? { ...cell, why: whys[at] } : cell))
+          : made;
       },
       *[Symbol.iterator]() {
         for (const row of rows) yield cells(row);

@@ -10,6 +10,8 @@ export interface ComparedScenario {
   readonly estimate: Estimate;
   /** Verdict on memory: `yes` if the plan fits its devices, `maybe`, or `no`. */
   readonly fits: string;
+  /** Expression of the scenario, where the program has one. */
+  readonly of?: string;
 }
 
 type Measure = readonly [
@@ -51,10 +53,14 @@ export function scenarioComparison(compared: readonly ComparedScenario[], change
     const values = compared.map(of);
     if (values.every((value) => value === null || value === 0)) return [];
     const cells = values.map(
-      (value): Cell =>
+      (value, at): Cell =>
         value === null
           ? { text: "–" }
-          : { text: unit === "%" ? percent(value) : printed(value, unit), value },
+          : {
+              text: unit === "%" ? percent(value) : printed(value, unit),
+              value,
+              ...whyOf(compared[at], name),
+            },
     );
     return [
       [{ text: name }, ...laidOut(cells, (at) => changeCell(values[0] ?? 0, values[at] ?? 0, improves))],
@@ -79,6 +85,9 @@ export function scenarioComparison(compared: readonly ComparedScenario[], change
 
 const NOTHING: Cell = { text: "" };
 
+const whyOf = (one: ComparedScenario | undefined, path: string): Pick<Cell, "why"> =>
+  one?.of === undefined ? {} : { why: { of: one.of, path } };
+
 const PARTS = ["model", "cluster", "plan"] as const;
 
 /**
@@ -96,7 +105,15 @@ function settings(compared: readonly ComparedScenario[]): readonly (readonly Cel
       if (values.every((value) => value === values[0]) || !values.every(isPlain)) return [];
       const label =
         name === "name" ? part : `${part}.${name.replace(/[A-Z]/g, (l) => `_${l.toLowerCase()}`)}`;
-      return [[{ text: label }, ...values.map(settingCell)]];
+      return [
+        [
+          { text: label },
+          ...values.map((value, at) => ({
+            ...settingCell(value),
+            ...(name === "name" ? {} : whyOf(compared[at], label)),
+          })),
+        ],
+      ];
     });
   });
 }

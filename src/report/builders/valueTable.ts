@@ -1,4 +1,4 @@
-import type { Block, Table } from "../document/document.ts";
+import type { Block, Table, Why } from "../document/document.ts";
 import { printed } from "../numbers/number.ts";
 import { factsTable } from "./factsTable.ts";
 
@@ -9,13 +9,23 @@ export interface NamedValue {
   /** Dimension key of a number; `1` by default. */
   readonly base?: string;
   readonly unit?: string;
+  /** Explanation of the value, where there is one. */
+  readonly why?: Why;
 }
 
 /** Paragraph with one named value: `base.step_time = 12.94 s`. */
-export function valueLine(label: string, value: NamedValue["value"], base = "1", unit?: string): Block {
+export function valueLine(
+  label: string,
+  value: NamedValue["value"],
+  base = "1",
+  unit?: string,
+  why?: Why,
+): Block {
+  const before = `${label} = `;
   return {
     kind: "paragraph",
-    text: `${label} = ${valueText({ label, value, base, ...(unit ? { unit } : {}) })}`,
+    text: before + valueText({ label, value, base, ...(unit ? { unit } : {}) }),
+    ...(why === undefined ? {} : { value: { from: before.length, why } }),
   };
 }
 
@@ -24,7 +34,11 @@ export function valueTable(values: readonly NamedValue[]): Table {
   return factsTable(
     values.map((one) => [
       one.label,
-      { text: valueText(one), ...(one.value === null ? {} : { value: one.value }) },
+      {
+        text: valueText(one),
+        ...(one.value === null ? {} : { value: one.value }),
+        ...(one.why === undefined ? {} : { why: one.why }),
+      },
     ]),
   );
 }

@@ -10,7 +10,12 @@ export interface Document {
 
 export type Block =
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
-  | { readonly kind: "paragraph"; readonly text: string }
+  | {
+      readonly kind: "paragraph";
+      readonly text: string;
+      /** Value at the end of the text that can be explained: from which offset on, and by what. */
+      readonly value?: { readonly from: number; readonly why: Why };
+    }
   /** One line with a verdict, coloured by `tone`. */
   | { readonly kind: "verdict"; readonly tone: "good" | "warning" | "bad"; readonly text: string }
   | FileBlock
@@ -61,6 +66,19 @@ export interface TableRows extends Iterable<readonly Cell[]> {
   at(index: number): readonly Cell[] | undefined;
 }
 
+/**
+ * Explanation of a number: what `explain OF.PATH` prints. A builder knows the path; the session adds the expression that the path
+ * belongs to. A number without `of` cannot be explained.
+ */
+export interface Why {
+  /** Path of the number below `of`, such as `memory.weights`; empty where `of` is the number itself. */
+  readonly path: string;
+  /** Expression of the language: the scenario that the number is a result of. */
+  readonly of?: string;
+  /** Pipeline stage, from 0, where the number is a stage's own and not the fullest stage's. */
+  readonly stage?: number;
+}
+
 /** A cell's printed text, with its value in base units (for `--json` and sorting). */
 export interface Cell {
   readonly text: string;
@@ -75,6 +93,8 @@ export interface Cell {
   readonly tone?: "bad" | "warning";
   /** Colour of a change's cell, by whether the change improves the result. Its sign says the direction without colour. */
   readonly trend?: Trend;
+  /** Explanation of the cell's number, where there is one. */
+  readonly why?: Why;
 }
 
 export type Trend = "better" | "worse";

@@ -1,8 +1,9 @@
-import type { Cell, Table } from "../document/document.ts";
+import type { Cell, Table, Why } from "../document/document.ts";
 import { escapeHtml } from "../escaping/escape.ts";
 import { piecesOf } from "../lettering/textWidth.ts";
 import { htmlWords } from "./htmlWords.ts";
 import { shortened } from "./shortened.ts";
+import { sharedWhy, WHY, whyAttributes } from "./whyAttributes.ts";
 
 /**
  * HTML of a table. Its classes let a page's style sheet style it; its inline styles survive a notebook's
@@ -34,14 +35,22 @@ export function htmlTable(whole: Table): string {
     if (at === table.gap?.at)
       return `<tr><td colspan="${columns.length}" style="${padding("0.22em", dense)}${CELL}text-align:left;opacity:.7">${table.gap.text}</td></tr>`;
     const last = table.total === true && at === table.rows.length - 1 && at > 0;
+    const shared = sharedWhy(row);
     const cells = table.columns.flatMap((column, index) =>
       index === remark
         ? []
-        : [cellHtml(row[index], column.align, { isLabel: index === 0 && !headed, isTotal: last, dense })],
+        : [
+            cellHtml(
+              row[index],
+              column.align,
+              { isLabel: index === 0 && !headed, isTotal: last, dense },
+              shared,
+            ),
+          ],
     );
     const tone = row.find((cell) => cell.tone)?.tone;
     const mark = tone === undefined ? "" : ` style="background:${TONES[tone]}"`;
-    return `<tr${mark}>${cells.join("")}</tr>${remark < 0 ? "" : remarkHtml(row[remark], columns.length)}`;
+    return `<tr${mark}${whyAttributes(shared)}>${cells.join("")}</tr>${remark < 0 ? "" : remarkHtml(row[remark], columns.length)}`;
   });
   const body =
     table.rows.length === 0
@@ -94,6 +103,7 @@ function cellHtml(
   cell: Cell | undefined,
   align: "left" | "right",
   { isLabel, isTotal, dense }: Place,
+  shared: Partial<Why>,
 ): string {
   const text = cell?.text ?? "";
   const styles = [padding("0.22em", dense), CELL, `text-align:${align};`];
@@ -109,7 +119,8 @@ function cellHtml(
     const share = (Math.min(1, Math.max(0, cell.bar)) * 100).toFixed(1);
     styles.push(`background:linear-gradient(to right,${BAR} ${share}%,transparent ${share}%);min-width:5em;`);
   }
-  return `<td${alignment(align)} style="${styles.join("")}">${htmlWords(text, breakable)}</td>`;
+  const why = cell?.why?.of === undefined ? "" : `${WHY}${whyAttributes(cell.why, shared)}`;
+  return `<td${alignment(align)}${why} style="${styles.join("")}">${htmlWords(text, breakable)}</td>`;
 }
 
 /** HTML of a remark as a row of its own below its row, limited to a readable width. */

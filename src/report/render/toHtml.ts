@@ -7,6 +7,7 @@ import { htmlWords } from "./htmlWords.ts";
 import { NO_FORMULAS } from "./noFormulas.ts";
 import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
+import { WHY, whyAttributes } from "./whyAttributes.ts";
 
 export interface HtmlOptions {
   /** Function that gives the HTML of a figure. By default the figure's chart in characters. */
@@ -35,7 +36,7 @@ function blockHtml(block: Block, options: HtmlOptions): string {
     case "heading":
       return `<h${block.level} style="margin:0.4em 0 0.3em 0;font-size:${HEADING_SIZES[block.level]}">${htmlWords(block.text)}</h${block.level}>`;
     case "paragraph":
-      return paragraphHtml(block.text);
+      return paragraphHtml(block.text, block.value);
     case "control":
       return options.control?.(block) ?? paragraphHtml(block.text);
     case "verdict": {
@@ -53,7 +54,15 @@ function blockHtml(block: Block, options: HtmlOptions): string {
   }
 }
 
-const paragraphHtml = (text: string): string => `<p style="margin:0.3em 0">${htmlWords(text)}</p>`;
+function paragraphHtml(text: string, value?: ExplainedValue): string {
+  const [said, number] =
+    value?.why.of === undefined ? [text, ""] : [text.slice(0, value.from), text.slice(value.from)];
+  const why =
+    value && number !== "" ? `<span${WHY}${whyAttributes(value.why)}>${htmlWords(number)}</span>` : "";
+  return `<p style="margin:0.3em 0">${htmlWords(said)}${why}</p>`;
+}
+
+type ExplainedValue = NonNullable<Extract<Block, { readonly kind: "paragraph" }>["value"]>;
 
 function chartHtml(figure: Extract<Block, { readonly kind: "figure" }>): string {
   const chart = textChart(figure.text, 100, styleOf(false)).join("\n");

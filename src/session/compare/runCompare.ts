@@ -11,6 +11,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { type Block, documentOf } from "../../report/index.ts";
 import { comparedScenarios, type Labelled } from "../show/comparedScenarios.ts";
+import { itemOf, objectOf } from "../show/explainable.ts";
 import { blocks } from "../show/shown.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { causesOf, MEASURES } from "./causes.ts";
@@ -31,7 +32,7 @@ export function runCompare(run: Run, statement: Compare): void {
       return;
     }
     const many = value.kind === "list" ? value.items : [value];
-    for (const one of many) {
+    for (const [at, one] of many.entries()) {
       if (one.kind === "measured") {
         measured.push({ label: value.kind === "list" ? one.name : textOf(expr, run.scope), value: one });
         continue;
@@ -47,7 +48,9 @@ export function runCompare(run: Run, statement: Compare): void {
         return;
       }
       const label = value.kind === "list" ? scenario.name : textOf(expr, run.scope);
-      items.push({ expr, label, value: scenario, scenario });
+      const own = value.kind === "list" ? itemOf(expr, at, many.length) : expr;
+      const of = own && objectOf(own, scenario, run.scope);
+      items.push({ expr, label, of, value: scenario, scenario });
     }
   }
   if (measured.length > 0) {

@@ -22,7 +22,7 @@ import {
 import { queueEstimate } from "../../engine/queue/queueEstimate.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { phaseOutputs } from "../../engine/trainingRun/phases/phaseOutputs.ts";
-import { type Block, derivationTree, intervalTree } from "../../report/index.ts";
+import { type Block, derivationTree, intervalTree, lastName } from "../../report/index.ts";
 import { boundsOf } from "../../uncertainty/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
@@ -112,6 +112,28 @@ export function explainedResult(
     default:
       return [treeOf(estimate.time.step.value, unit)];
   }
+}
+
+/**
+ * Derivation of a pipeline stage's own memory, or of one kind of it: `memory`, `memory.weights`. Other results have no stages
+ * and are explained as ever.
+ */
+export function explainedStage(
+  context: Context,
+  scenario: ScenarioValue,
+  path: string,
+  stage: number,
+  place: Place,
+): Explained {
+  const resolved = resolve(context, scenario);
+  if (resolved.kind === "poison") return resolved;
+  const answer = explainScenario(resolved.scenario);
+  const whole = answer.ok && /^memory\b/.test(path) ? answer.estimate.memory.stages[stage] : undefined;
+  const part =
+    path === "memory" || path === "memory.peak"
+      ? whole
+      : whole?.parts.find(({ name }) => lastName(name) === lastName(path));
+  return part ? [treeOf(part.value, undefined)] : explainedResult(context, scenario, path, place, undefined);
 }
 
 /** Derivations of a served model's result, or of its memory and decoding. */

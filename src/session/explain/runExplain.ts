@@ -24,7 +24,13 @@ import { explainedAgainst } from "./explainedAgainst.ts";
 import { calledBy, explainedCall, explainedFunction, labelled, leavesOf } from "./explainedCall.ts";
 import { explainedDraws } from "./explainedDraws.ts";
 import { explainedField } from "./explainedField.ts";
-import { explainedModel, explainedPhases, explainedQueue, explainedResult } from "./explainedResult.ts";
+import {
+  explainedModel,
+  explainedPhases,
+  explainedQueue,
+  explainedResult,
+  explainedStage,
+} from "./explainedResult.ts";
 import { explainedSolve } from "./explainedSolve.ts";
 
 /**
@@ -122,7 +128,10 @@ function ofPath(
         return explainedModel(context, part, names[1] ?? "", unit);
       return explainedField(context, part, names.slice(1), names.join("."));
     }
-    return explainedResult(context, object, names.join("."), place, unit);
+    const path = names.join(".");
+    return run.stage === undefined
+      ? explainedResult(context, object, path, place, unit)
+      : explainedStage(context, object, path, run.stage, place);
   }
   if (object.kind === "record") {
     if (names.length === 1 && isModelOutput(object, names[0] ?? ""))

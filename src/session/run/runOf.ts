@@ -12,6 +12,7 @@ export function runOf(
   context: Context,
   into: Collected,
   source: Source,
+  stage?: number,
 ): Run {
   return {
     context,
@@ -25,6 +26,7 @@ export function runOf(
       const line = position(source, at).line;
       into.emit({ kind, document, line, data, ...(isResult ? { result: true } : {}) });
     },
+    stage,
     expectation: into.expectation,
     timeline: world.timeline,
     letOf(name) {

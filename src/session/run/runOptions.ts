@@ -1,3 +1,11 @@
+/** Question that `explain` answers: an expression, of one pipeline stage where it is a part of the memory. */
+export interface Question {
+  /** Expression of the text's names: `base.step_time`, `(base with { plan.tp = 4 }).mfu`. */
+  readonly path: string;
+  /** Pipeline stage, from 0; the fullest by default. */
+  readonly stage?: number;
+}
+
 /** Options of one run of a text: its name, mode, overrides and cell. */
 export interface RunOptions {
   /** Name of the text in messages: a file's path, `cell [3]`. */
@@ -19,4 +27,6 @@ export interface RunOptions {
   readonly live?: boolean;
   /** True where the outputs do not stay on the page. Then they never become stale. */
   readonly aside?: boolean;
+  /** Explains one number of the text in place of the text's own outputs. */
+  readonly explain?: Question;
 }

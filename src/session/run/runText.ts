@@ -10,6 +10,7 @@ import { addNames } from "./addNames.ts";
 import { checkDefinitions } from "./checkDefinitions.ts";
 import { collector } from "./collected.ts";
 import { contextOf } from "./contextOf.ts";
+import { explaining, notOneExpression } from "./explaining.ts";
 import { runOf } from "./runOf.ts";
 import type { RunOptions } from "./runOptions.ts";
 import { runStatement } from "./runStatement.ts";
@@ -17,8 +18,10 @@ import { runVerbs } from "./runVerbs.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Runs a text: parses it, adds and checks its definitions, then runs its output statements in written order. */
-export function runText(around: Surroundings, text: string, options: RunOptions): RunResult {
+export function runText(around: Surroundings, given: string, options: RunOptions): RunResult {
   const { session, history } = around;
+  const { explain } = options;
+  const text = explain ? explaining(given, explain) : given;
   const source = { name: options.name, text };
   const into = collector(around);
   const { report } = into;
@@ -26,6 +29,11 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
   const { cell } = options;
   if (cell !== undefined) drop(history.shown, (one) => one === cell);
 
+  const misasked = explain ? notOneExpression(explain) : null;
+  if (misasked) {
+    report(misasked);
+    return into.result();
+  }
   const parsed = parse(source, options.mode);
   for (const one of parsed.diagnostics) report(one);
   if (parsed.diagnostics.some((one) => one.severity === "error")) return into.result();
@@ -65,7 +73,10 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
 
   const verbs = {
     source,
-    verbs: file.items.filter((item) => item.kind !== "import"),
+    // An explanation needs no table but those that it reads.
+    verbs: file.items
+      .filter((item) => item.kind !== "import")
+      .filter(({ kind }) => !explain || kind === "explain"),
     result: file.result,
   };
   history.finish = () => {
@@ -80,7 +91,7 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
     if (options.mode === "cell" && !options.aside) remember(history.shown, module, file, cell);
     return into.result();
   };
-  runVerbs(around, module, context, into, verbs);
+  runVerbs(around, module, context, into, verbs, explain?.stage);
   history.finish = null;
   if (options.mode === "cell" && !options.aside) remember(history.shown, module, file, cell);
   return into.result();

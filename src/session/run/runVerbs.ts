@@ -17,8 +17,9 @@ export function runVerbs(
   context: Context,
   into: Collected,
   { source, verbs, result }: ShownStatements,
+  stage?: number,
 ): void {
-  const run = runOf(around, module, context, into, source);
+  const run = runOf(around, module, context, into, source, stage);
   const shown: Statement | null = result
     ? { kind: "show", span: result.span, items: [{ value: result }] }
     : null;

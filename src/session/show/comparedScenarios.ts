@@ -4,6 +4,7 @@ import { type ComparedScenario, scenarioComparison } from "../../report/index.ts
 import { answerOf } from "../answers/answerOf.ts";
 import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
+import { explainable } from "./explainable.ts";
 import { show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";
 
@@ -12,6 +13,8 @@ export interface Labelled {
   readonly expr: Expr;
   readonly label: string;
   readonly value: Value;
+  /** Expression of the scenario, as `explain` takes it; null where the program has none. */
+  readonly of: string | null;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface Labelled {
 export function comparedScenarios(run: Run, items: readonly Labelled[], changes = false): Shown | null {
   const found: ComparedScenario[] = [];
   const data: unknown[] = [];
-  for (const { expr, label, value } of items) {
+  for (const { expr, label, value, of } of items) {
     const place = placeIn(run, expr);
     if (value.kind !== "scenario") return null;
     const page = show(run.context, label, value, place, run.versions);
@@ -29,7 +32,17 @@ export function comparedScenarios(run: Run, items: readonly Labelled[], changes 
     if (page.kind === "poison" || answer.kind === "poison") return null;
     const { scenario, estimate } = answer;
     data.push(page.data);
-    found.push({ label, scenario, estimate, fits: uncertaintyIn(answer).fits });
+    found.push({
+      label,
+      scenario,
+      estimate,
+      fits: uncertaintyIn(answer).fits,
+      ...(of === null ? {} : { of }),
+    });
   }
-  return { kind: "shown", document: blocks(scenarioComparison(found, changes)), data };
+  return {
+    kind: "shown",
+    document: explainable(run.context, blocks(scenarioComparison(found, changes)), null),
+    data,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Show, ShowItem } from "../../dsl/ast/ast.ts";
+import type { Expr, Show, ShowItem } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   counted,
@@ -10,6 +10,7 @@ import {
   textOf,
   type Value,
 } from "../../dsl/evaluate/index.ts";
+import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import {
   type Block,
   comparison,
@@ -23,6 +24,7 @@ import { placeIn, type Run } from "../verbs/run.ts";
 import { breakdownOf } from "./breakdownOf.ts";
 import { comparedScenarios } from "./comparedScenarios.ts";
 import { dataOf } from "./dataOf.ts";
+import { explainable, itemOf, objectOf } from "./explainable.ts";
 import { namedValue } from "./namedValue.ts";
 import { show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";
@@ -30,7 +32,7 @@ import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
 
 /** Runs a `show` statement. Items of one kind share one table; other items follow one below the other. */
 export function runShow(run: Run, statement: Show, result = false): void {
-  const items: { item: ShowItem; label: string; value: Value }[] = [];
+  const items: { item: ShowItem; label: string; value: Value; of: string | null }[] = [];
   for (const item of statement.items) {
     let expr = item.value;
     while (expr.kind === "paren" || expr.kind === "as")
@@ -38,19 +40,22 @@ export function runShow(run: Run, statement: Show, result = false): void {
     const value = evaluate(run.context, item.value, run.scope, null);
     if (value.kind === "poison") run.reportAll(value);
     else if (isScenarios(value) && !item.columns)
-      for (const one of value.items) items.push({ item, label: textOfValue(one), value: one });
-    else items.push({ item, label: textOf(expr, run.scope), value });
+      for (const [at, one] of value.items.entries()) {
+        const own = itemOf(expr, at, value.items.length);
+        items.push({ item, label: textOfValue(one), value: one, of: own && objectOf(own, one, run.scope) });
+      }
+    else items.push({ item, label: textOf(expr, run.scope), value, of: objectOf(expr, value, run.scope) });
   }
   if (items.length === 0) return;
   const documents: Document[] = [];
   const data: unknown[] = [];
-  const add = (shown: Shown | ReturnType<typeof show>): void => {
+  const add = (shown: Shown | ReturnType<typeof show>, of: string | null = null): void => {
     if (shown.kind === "poison") {
       run.reportAll(shown);
       return;
     }
     if (shown.timeline) run.timeline?.(shown.timeline);
-    documents.push(shown.document);
+    documents.push(explainable(run.context, shown.document, of));
     data.push(shown.data);
   };
   const together =
@@ -58,7 +63,7 @@ export function runShow(run: Run, statement: Show, result = false): void {
     (sideBySide(items)
       ? comparedScenarios(
           run,
-          items.map(({ item, label, value }) => ({ expr: item.value, label, value })),
+          items.map(({ item, ...rest }) => ({ expr: item.value, ...rest })),
         )
       : values(items));
   if (together) add(together);
@@ -67,7 +72,8 @@ export function runShow(run: Run, statement: Show, result = false): void {
       add(
         one.item.columns
           ? withColumns(run, one.item, one.value)
-          : show(run.context, one.label, one.value, placeIn(run, one.item.value), run.versions),
+          : show(run.context, one.label, one.value, placeIn(run, one.item.value), run.versions, run.scope),
+        one.of,
       );
   if (documents.length === 0) return;
   run.output(
@@ -84,7 +90,12 @@ const sideBySide = (items: Items): boolean =>
   items.length > 1 &&
   items.every(({ item, value }) => value.kind === "scenario" && !groupIn(value) && !item.columns);
 
-type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
+type Items = readonly {
+  readonly item: ShowItem;
+  readonly label: string;
+  readonly value: Value;
+  readonly of: string | null;
+}[];
 
 /** True for a list of scenarios, which shows as its items do: `[base, wide]` as `base, wide`. */
 const isScenarios = (value: Value): value is Value & { readonly items: readonly ScenarioValue[] } =>
@@ -95,14 +106,17 @@ function compared(run: Run, items: Items): Shown | null {
   const [first] = items;
   if (items.length < 2 || first?.value.kind !== "result") return null;
   const { path, unit } = first.value;
-  const found: { label: string; breakdown: Parameters<typeof comparison>[0][number]["breakdown"] }[] = [];
-  for (const { item, label, value } of items) {
+  const found: { label: string; breakdown: Breakdown }[] = [];
+  const drawn: Parameters<typeof comparison>[0][number][] = [];
+  for (const { item, label, value, of } of items) {
     if (value.kind !== "result" || value.path !== path || item.columns) return null;
     const tree = breakdownOf(run.context, value, placeIn(run, item.value));
     if (tree.kind !== "breakdown") return null;
-    found.push({ label, breakdown: tree.breakdown });
+    const one = { label, breakdown: tree.breakdown };
+    found.push(one);
+    drawn.push(of === null ? one : { ...one, of });
   }
-  return { kind: "shown", document: blocks(comparison(found, unit)), data: found };
+  return { kind: "shown", document: blocks(comparison(drawn, unit)), data: found };
 }
 
 /** Table of two or more plain values such as numbers and words; null for other items. */
@@ -110,11 +124,11 @@ function values(items: Items): Shown | null {
   if (items.length < 2) return null;
   const named: NamedValue[] = [];
   const data: unknown[] = [];
-  for (const { item, label, value } of items) {
+  for (const { item, label, value, of } of items) {
     const plain = counted(value);
     if (item.columns || !PLAIN.has(plain.kind)) return null;
     data.push({ label, ...asObject(dataOf(plain)) });
-    named.push(namedValue(label, plain));
+    named.push(namedValue(label, plain, of === null ? undefined : { of, path: "" }));
   }
   return { kind: "shown", document: blocks(valueTable(named) as Block), data };
 }
@@ -128,14 +142,15 @@ function asObject(data: unknown): object {
 /** Output of a `show` with chosen columns, for a table or one scenario: `show best { rank, step_time }`. */
 function withColumns(run: Run, item: ShowItem, value: Value): ReturnType<typeof show> {
   const { columns = [] } = item;
-  if (value.kind === "table") return showTable(run.context, value, { columns, scope: run.scope });
+  if (value.kind === "table") return showTable(run.context, value, { columns, scope: run.scope }, run.scope);
   if (value.kind === "data") return showData(run.context, value, { columns, scope: run.scope });
   if (value.kind === "scenario") {
     const rows: readonly Row[] = [{ scenario: value, columns: new Map(), problem: null }];
     const made = tableColumns(run.context, columns, rows, run.scope);
-    return "kind" in made ? made : layOut(made, rows);
+    const of = objectOf(item.value, value, run.scope);
+    return "kind" in made ? made : layOut(made, rows, { of: { textOf: () => of, varied: [] } });
   }
-  if (isScenarios(value)) return scenarioRows(run, columns, value.items);
+  if (isScenarios(value)) return scenarioRows(run, columns, value.items, item.value);
   const params = { what: "`{ columns }`", wanted: "a table or a scenario before it", found: describe(value) };
   return { kind: "poison", diagnostics: [diagnostic("wrong-kind", params, placeIn(run, item.value))] };
 }
@@ -145,11 +160,20 @@ function scenarioRows(
   run: Run,
   columns: NonNullable<ShowItem["columns"]>,
   scenarios: readonly ScenarioValue[],
+  expr: Expr,
 ): ReturnType<typeof show> {
   const rows = scenarios.map((scenario): Row => ({ scenario, columns: new Map(), problem: null }));
   const made = tableColumns(run.context, columns, rows, run.scope);
   if ("kind" in made) return made;
   const names = scenarios.map((one): Value => ({ kind: "text", value: textOfValue(one) }));
   const fits = scenarios.map((one) => (groupIn(one) ? null : run.context.outputs.fit(run.context, one)));
-  return layOut([{ title: "scenario", values: names, unit: undefined }, ...made], rows, { fits });
+  const textOfRow = (row: Row): string | null => {
+    const at = rows.indexOf(row);
+    const own = itemOf(expr, at, rows.length);
+    return own && objectOf(own, row.scenario, run.scope);
+  };
+  return layOut([{ title: "scenario", values: names, unit: undefined }, ...made], rows, {
+    fits,
+    of: { textOf: textOfRow, varied: [] },
+  });
 }

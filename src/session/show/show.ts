@@ -5,6 +5,7 @@ import {
   type Context,
   type Poison,
   type ScenarioValue,
+  type Scope,
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { wholeEstimate } from "../../engine/index.ts";
@@ -34,13 +35,17 @@ import { showResult } from "./showResult.ts";
 import { showSkipped } from "./showSkipped.ts";
 import { showData, showTable } from "./showTable.ts";
 
-/** Document that displays a value, with the value as data. The value's kind decides the form. */
+/**
+ * Document that displays a value, with the value as data. The value's kind decides the form. `reader` is the scope in which
+ * numbers of tables can be explained; without it they are not.
+ */
 export function show(
   context: Context,
   label: string,
   value: Value,
   place: Place,
   versions?: Versions,
+  reader?: Scope,
 ): Shown | Poison {
   switch (value.kind) {
     case "poison":
@@ -57,7 +62,7 @@ export function show(
         showResult(context, label, value, place)
       );
     case "table":
-      return showTable(context, value, undefined);
+      return showTable(context, value, undefined, reader);
     case "data":
       return showData(context, value, undefined);
     case "measured":
@@ -75,11 +80,14 @@ export function show(
     case "quantity": {
       const { draws } = value;
       const text = draws ? uncertainText(value, draws) : value.value;
-      return shown(blocks(valueLine(label, text, value.dimension.key, value.unit)), quantityData(value));
+      return shown(
+        blocks(valueLine(label, text, value.dimension.key, value.unit, { path: "" })),
+        quantityData(value),
+      );
     }
     default: {
       const data = dataOf(value);
-      return shown(blocks(valueLine(label, textOfValue(value))), data);
+      return shown(blocks(valueLine(label, textOfValue(value), undefined, undefined, { path: "" })), data);
     }
   }
 }

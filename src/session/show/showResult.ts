@@ -173,7 +173,7 @@ function showGroup(
     if (value.kind === "poison" || value.kind === "result") continue;
     const label = path.slice(below.length);
     data[label] = dataOf(value);
-    named.push(namedValue(label, value));
+    named.push(namedValue(label, value, { path }));
   }
   return named.length > 0 ? shown(titled(valueTable(named)), data) : (lacking ?? poison());
 }

@@ -21,6 +21,7 @@ import {
   type Quantity,
   type Row,
   type RowReader,
+  resultPath,
   rowScope,
   rowScopes,
   type Scope,
@@ -33,14 +34,23 @@ import {
 import { fieldRow, kindRow } from "../../dsl/schema/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
-import { type DataColumn, type DataValue, type Document, dataTable, documentOf } from "../../report/index.ts";
+import {
+  type DataColumn,
+  type DataValue,
+  type Document,
+  dataTable,
+  documentOf,
+  type Why,
+} from "../../report/index.ts";
 import { convert, printNumber } from "../../units/index.ts";
 import { groupOf } from "../answers/groups.ts";
 import { askedUnit } from "../text/askedUnit.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
+import { isField } from "./explainable.ts";
 import { withFits } from "./fitColumn.ts";
 import { quantileColumns } from "./quantileColumns.ts";
+import { type RowTexts, rowTexts } from "./rowTexts.ts";
 import { blocks, type Shown } from "./shown.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
@@ -142,9 +152,19 @@ export function tableColumns(
       title: titleOf(column, scope),
       values: values[index] ?? [],
       unit: askedUnit(column.value),
+      ...pathIn(context, column.value),
     }),
   );
   return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
+}
+
+/** Path of a column that shows one result or one field of each row; nothing for other columns. */
+function pathIn(context: Context, expr: Expr): Pick<ShownColumn, "path"> {
+  let inner = expr;
+  while (inner.kind === "paren" || inner.kind === "as")
+    inner = inner.kind === "as" ? inner.value : inner.inner;
+  const path = resultPath(inner);
+  return path !== null && (context.outputs.has(path) || isField(path)) ? { path } : {};
 }
 
 /** Rows that have results. Only these count in `first(column)` and similar functions. */
@@ -237,8 +257,10 @@ export function showTable(
   context: Context,
   table: TableValue,
   asked: { readonly columns: readonly Column[]; readonly scope: Scope } | undefined,
+  reader?: Scope,
 ): Shown | Poison {
-  if (table.solved && !asked) return showSolved(context, table, table.solved);
+  const of = reader ? rowTexts(context, table, reader) : null;
+  if (table.solved && !asked) return showSolved(context, table, table.solved, of);
   const { columns, scope } = asked ?? usualColumns(table);
   const rows = table.all;
   const made = tableColumns(context, columns, rows, scope, table.large);
@@ -254,7 +276,7 @@ export function showTable(
       : "";
   const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
   const fits = table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
-  const drawn = layOut(varying, shown.rows, { caption, name: table.name, fits });
+  const drawn = layOut(varying, shown.rows, { caption, name: table.name, fits, of });
   // Data also includes the columns that a displayed table moves into its caption.
   return constant === ""
     ? drawn
@@ -262,12 +284,17 @@ export function showTable(
 }
 
 /** Document of a `solve` statement: its answer in words, above the table of what it found. */
-function showSolved(context: Context, table: TableValue, { words }: Solved): Shown | Poison {
+function showSolved(
+  context: Context,
+  table: TableValue,
+  { words }: Solved,
+  of: RowTexts | null,
+): Shown | Poison {
   const { columns, scope } = usualColumns(table);
   const made = tableColumns(context, columns, table.rows, scope);
   if ("kind" in made) return made;
   const fits = Array.from(table.rows, (row) => fitOf(context, row));
-  const { document, data } = layOut(made, table.rows, { caption: table.name, name: table.name, fits });
+  const { document, data } = layOut(made, table.rows, { caption: table.name, name: table.name, fits, of });
   const said = blocks({ kind: "paragraph", text: words.join(" ") });
   const whole = table.rows.length === 0 ? said : documentOf(said, document);
   return { kind: "shown", document: whole, data: { ...(data as object), answer: words } };
@@ -313,7 +340,13 @@ export function layOut(
     caption,
     name,
     fits = [],
-  }: { readonly caption?: string; readonly name?: string; readonly fits?: readonly (Fit | null)[] } = {},
+    of = null,
+  }: {
+    readonly caption?: string;
+    readonly name?: string;
+    readonly fits?: readonly (Fit | null)[];
+    readonly of?: RowTexts | null;
+  } = {},
 ): Shown {
   const made = anyRandomInput() ? quantileColumns(asked) : asked;
   const count = Math.min(all.length, made[0]?.values.length ?? all.length);
@@ -338,7 +371,13 @@ export function layOut(
     numbers: (at: number) => numbersIn(values[at] ?? [], count),
   };
   const document: Document = blocks(
-    withFits(dataTable(columns, cells, caption === undefined ? {} : { caption }), fits),
+    withFits(
+      dataTable(columns, cells, {
+        ...(caption === undefined ? {} : { caption }),
+        ...(of ? { why: (at: number) => whysOf(ordered, all.at(at), of) } : {}),
+      }),
+      fits,
+    ),
   );
   return {
     kind: "shown",
@@ -352,6 +391,25 @@ export function layOut(
       },
     },
   };
+}
+
+/**
+ * Explanations of a row's cells: of the results and fields of its scenario, except those that the table varies. A derived
+ * column hides a result of its name.
+ */
+function whysOf(
+  columns: readonly ShownColumn[],
+  row: Row | DataRow | undefined,
+  { textOf, varied }: NonNullable<RowTexts>,
+): readonly (Why | undefined)[] | undefined {
+  const of = row?.scenario ? textOf(row) : null;
+  return of === null
+    ? undefined
+    : columns.map(({ path }) =>
+        path === undefined || varied.includes(path) || row?.columns.get(path.split(".")[0] ?? "")
+          ? undefined
+          : { of, path },
+      );
 }
 
 function numbersIn(values: Listing<Value | null>, count: number): Iterable<number> {

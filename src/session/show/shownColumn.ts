@@ -6,6 +6,8 @@ export interface ShownColumn {
   /** Value on each row; null where the row has no results. */
   readonly values: Listing<Value | null>;
   readonly unit: string | undefined;
+  /** Path of the result or field that the column shows, which `explain` takes; absent for other expressions. */
+  readonly path?: string;
   /** True for a column with remarks on the rows, such as why a row has no results. It is placed last. */
   readonly remark?: true;
 }

@@ -25,6 +25,8 @@ export interface Run {
    * requested.
    */
   readonly timeline?: World["timeline"];
+  /** Pipeline stage whose memory `explain` takes apart; the fullest by default. */
+  readonly stage?: number | undefined;
   /** The expression of a `let` in the text's module, with its scope; null for other names. */
   letOf(name: string): { readonly expr: Expr; readonly scope: Scope } | null;
 }

@@ -11,8 +11,8 @@ export interface RuntimeCalls {
   };
   /** Runs a file for a page of reports. */
   readonly page: PageProgram;
-  /** Explains a result or a field of a file, by its path: `base.step_time`. */
-  readonly explain: PageProgram & { readonly path: string };
+  /** Explains a result or a field of a file, by an expression: `base.step_time`; with `stage` the memory of that stage. */
+  readonly explain: PageProgram & { readonly path: string; readonly stage?: number };
   /**
    * Finds a file's mistakes while it is typed, without its outputs. After `budget` ms what is still to be computed is left out,
    * with the mistakes in it.

@@ -9,7 +9,7 @@ export function placeOf(expr: Expr, scope: Scope): Place {
 
 /** Text of an expression on one line, cut to 70 characters. It names the expression in messages and above results. */
 export function textOf(expr: Expr, scope: Scope): string {
-  const text = lineOf(expr, scope);
+  const text = wholeText(expr, scope);
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
@@ -18,11 +18,12 @@ export function textOf(expr: Expr, scope: Scope): string {
  * value is asked for.
  */
 export function middleCutText(expr: Expr, scope: Scope): string {
-  const text = lineOf(expr, scope);
+  const text = wholeText(expr, scope);
   return text.length > LONGEST ? `${cutStart(text)} … ${cutEnd(text)}` : text;
 }
 
-const lineOf = ({ span }: Expr, { source }: Scope): string =>
+/** Text of an expression on one line, however long. */
+export const wholeText = ({ span }: Expr, { source }: Scope): string =>
   source.text.slice(span.start, span.end).replace(/\s+/g, " ").trim();
 
 const LONGEST = 70;

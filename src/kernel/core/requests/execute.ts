@@ -64,6 +64,7 @@ class CellExecutor implements Executor {
   readonly execute: Executor["execute"] = async (content, cell, publish, evaluation) => {
     const code = String(content.code ?? "");
     const silent = content.silent === true;
+    if (cell.explain) return this.#explain(code, cell, evaluation);
     const store = !silent && content.store_history !== false;
     if (store) this.#count++;
     if (!silent) publish("execute_input", { code, execution_count: this.#count });
@@ -99,6 +100,30 @@ class CellExecutor implements Executor {
     const reply = { status: "ok", ...common, user_expressions: values };
     return { reply: { type: "execute_reply", content: reply, metadata }, abortQueued: false };
   };
+
+  /** Explains a number of a file's text, or of the notebook's names. The reply has it; nothing is published. */
+  async #explain(
+    code: string,
+    { file, choices, explain }: NotebookCell,
+    evaluation: Evaluation,
+  ): Promise<Answer> {
+    const asked = explain ? { explain } : {};
+    const explained = await evaluateOne(
+      () =>
+        file === undefined
+          ? evaluation.session.run("", { name: "[explain]", mode: "cell", aside: true, ...asked })
+          : evaluation.session.run(code, { name: file, mode: "file", overrides: choices, ...asked }),
+      evaluation,
+      this.#platform,
+    );
+    const reply = {
+      status: "ok",
+      execution_count: this.#count,
+      payload: [],
+      user_expressions: { explained },
+    };
+    return { reply: { type: "execute_reply", content: reply, metadata: {} }, abortQueued: false };
+  }
 
   /** Runs the text of a cell and publishes its outputs. Resolves to its failure, if any. */
   async #runCell(text: string, run: CellRun): Promise<Failure | null> {
@@ -235,21 +260,19 @@ async function evaluateEach(
   if (!isJsonObject(expressions)) return {};
   const values: [string, unknown][] = [];
   for (const [name, text] of Object.entries(expressions)) {
-    values.push([name, await evaluateOne(name, String(text), evaluation, platform)]);
+    const run = () => evaluation.session.run(String(text), { name: `[${name}]`, mode: "cell", aside: true });
+    values.push([name, await evaluateOne(run, evaluation, platform)]);
   }
   return Object.fromEntries(values);
 }
 
 async function evaluateOne(
-  name: string,
-  text: string,
+  run: () => RunResult,
   evaluation: Evaluation,
   { interruptible }: Platform,
 ): Promise<JsonObject> {
   try {
-    const done = interruptible(() =>
-      evaluation.session.run(text, { name: `[${name}]`, mode: "cell", aside: true }),
-    );
+    const done = interruptible(run);
     const result = done?.value ?? STOPPED;
     const failure = result.interrupted
       ? interruption([], evaluation)

@@ -21,11 +21,14 @@ export function convergenceFacts({ convergence }: Estimate): readonly Fact[] {
   const facts: Fact[] = [
     [
       "time to loss",
-      { text: printed(toLoss.time, "s"), value: toLoss.time },
+      { text: printed(toLoss.time, "s"), value: toLoss.time, why: { path: "time_to_loss" } },
       `${plain(Math.round(toLoss.steps))} steps, ${printed(toLoss.tokens, "token")}${worth}${loose}`,
     ],
   ];
   if (toLoss.cost !== null)
-    facts.push(["cost to loss", { text: printed(toLoss.cost.value, "$"), value: toLoss.cost.value }]);
+    facts.push([
+      "cost to loss",
+      { text: printed(toLoss.cost.value, "$"), value: toLoss.cost.value, why: { path: "cost_to_loss" } },
+    ]);
   return facts;
 }

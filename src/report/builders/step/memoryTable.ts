@@ -1,5 +1,5 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
-import type { Cell, Table } from "../../document/document.ts";
+import type { Cell, Table, Why } from "../../document/document.ts";
 import { memoryKinds, partValue } from "../../groups/memoryKinds.ts";
 import { numberColumn } from "../../numbers/column.ts";
 import { printed } from "../../numbers/number.ts";
@@ -20,9 +20,13 @@ export function memoryTable(estimate: Estimate, unit = "GiB"): Table {
   );
   const rows: { first: number; last: number; cells: readonly Cell[]; peak: boolean }[] = [];
   stages.forEach((stage, index) => {
+    const whyOf = (path: string): Why => (stages.length > 1 ? { path, stage: index } : { path });
     const cells = [
-      column.cell(stage.value, { bar: capacity > 0 ? Math.min(1, stage.value / capacity) : 0 }),
-      ...kinds.map((kind) => column.cell(partValue(stage, kind.name))),
+      column.cell(stage.value, {
+        bar: capacity > 0 ? Math.min(1, stage.value / capacity) : 0,
+        why: whyOf("memory"),
+      }),
+      ...kinds.map((kind) => column.cell(partValue(stage, kind.name), { why: whyOf(`memory.${kind.name}`) })),
     ];
     const previous = rows.at(-1);
     const peak = index === peakStage;

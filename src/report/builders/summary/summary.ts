@@ -85,29 +85,46 @@ function speedFacts(
       {
         text: printed(estimate.time.step.value, "s") + inBrackets(uncertainty, "step_time"),
         value: estimate.time.step.value,
+        why: { path: "step_time" },
       },
       `${plain(plan.globalBatch)} sequences of ${plain(plan.seqLen)}, ${printed(tokens, "token")}`,
     ],
     [
       "throughput",
-      { text: printed(estimate.tokensPerSecond, "token/s"), value: estimate.tokensPerSecond },
+      {
+        text: printed(estimate.tokensPerSecond, "token/s"),
+        value: estimate.tokensPerSecond,
+        why: { path: "tokens_per_s" },
+      },
       `${printed(estimate.tokensPerSecondPerDevice, "token/s")} per device`,
     ],
     [
       "model FLOP/s",
-      { text: printed(estimate.modelFlopsPerDevice, "FLOP/s"), value: estimate.modelFlopsPerDevice },
+      {
+        text: printed(estimate.modelFlopsPerDevice, "FLOP/s"),
+        value: estimate.modelFlopsPerDevice,
+        why: { path: "tflops_per_device" },
+      },
       "per device",
     ],
     [
       "MFU",
-      { text: percent(estimate.mfu) + inBrackets(uncertainty, "mfu"), value: estimate.mfu },
+      {
+        text: percent(estimate.mfu) + inBrackets(uncertainty, "mfu"),
+        value: estimate.mfu,
+        why: { path: "mfu" },
+      },
       `HFU ${percent(estimate.hfu)}`,
     ],
     ...(plan.pp > 1
       ? ([
           [
             "bubble",
-            { text: percent(estimate.bubbleFraction), value: estimate.bubbleFraction },
+            {
+              text: percent(estimate.bubbleFraction),
+              value: estimate.bubbleFraction,
+              why: { path: "bubble_fraction" },
+            },
             `of the step is idle; ${scheduleText(plan)}, ${plain(plan.numMicroBatches)} micro-batches on ${plain(plan.pp)} stages`,
           ],
         ] as const)
@@ -126,7 +143,11 @@ function expertFact({ ep }: Scenario["plan"], experts: ExpertEstimate): Fact {
     ...(dropped > 0 ? [`${percent(dropped)} of routed copies dropped`] : []),
     ...(nodes === null ? [] : [`a token's experts span ${plain(Number(nodes.toPrecision(2)))} nodes`]),
   ];
-  return ["tokens per expert", { text: plain(Math.round(tokens)), value: tokens }, notes.join("; ")];
+  return [
+    "tokens per expert",
+    { text: plain(Math.round(tokens)), value: tokens, why: { path: "experts.tokens" } },
+    notes.join("; "),
+  ];
 }
 
 function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): readonly Fact[] {
@@ -138,19 +159,31 @@ function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): rea
       {
         text: printed(run.timeToTrain, "s") + inBrackets(uncertainty, "time_to_train"),
         value: run.timeToTrain,
+        why: { path: "time_to_train" },
       },
       `${plain(Math.round(run.steps))} steps`,
     ],
-    ["device time", { text: printed(run.deviceTime, "GPU*s", "GPU-hours"), value: run.deviceTime }],
+    [
+      "device time",
+      {
+        text: printed(run.deviceTime, "GPU*s", "GPU-hours"),
+        value: run.deviceTime,
+        why: { path: "device_time" },
+      },
+    ],
   ];
   if (cost !== null) {
     const { value } = cost.total;
     const text = printed(value, "$") + inBrackets(uncertainty, "cost");
     const rate = `${printed(cost.rate, "$/GPU/s", "$/GPU-hour")} in total`;
-    facts.push(["cost", { text, value }, cost.total.parts.length > 1 ? rate : ""]);
+    facts.push(["cost", { text, value, why: { path: "cost" } }, cost.total.parts.length > 1 ? rate : ""]);
   }
   if (goodput !== null)
-    facts.push(["goodput", { text: percent(goodput.total), value: goodput.total }, failuresNote(estimate)]);
+    facts.push([
+      "goodput",
+      { text: percent(goodput.total), value: goodput.total, why: { path: "goodput" } },
+      failuresNote(estimate),
+    ]);
   return facts;
 }
 
@@ -200,19 +233,19 @@ function fullestStage(estimate: Estimate): Table {
     rows: [
       ...kinds.map((kind) => {
         const bytes = stage === undefined ? 0 : partValue(stage, kind.name);
-        return memoryRow(kind.label, bytes, memory.capacity);
+        return memoryRow(kind.label, bytes, memory.capacity, `memory.${kind.name}`);
       }),
-      memoryRow("total", memory.peak, memory.capacity),
+      memoryRow("total", memory.peak, memory.capacity, "memory.peak"),
     ],
     total: true,
   };
 }
 
-function memoryRow(label: string, bytes: number, capacity: number) {
+function memoryRow(label: string, bytes: number, capacity: number, path: string) {
   const part = capacity === 0 ? 0 : bytes / capacity;
   return [
     { text: label },
-    { text: (bytes / 2 ** 30).toFixed(2), value: bytes },
+    { text: (bytes / 2 ** 30).toFixed(2), value: bytes, why: { path } },
     { text: share(part), value: part, bar: Math.min(1, Math.max(0, part)) },
   ];
 }
