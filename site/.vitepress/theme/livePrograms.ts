@@ -1,4 +1,8 @@
+import { explainedNumbers } from "../../../src/editor/explain/explainedNumbers.ts";
+import { rememberFigure } from "../../../src/editor/links/figureMarks.ts";
+import { linkedLabels } from "../../../src/editor/links/linkedLabels.ts";
 import { make } from "../../../src/editor/make.ts";
+import { answeringTables } from "../../../src/editor/tables/answeringTable.ts";
 import type { Runtime, ShownOutput } from "../../../src/web/index.ts";
 
 interface Client {
@@ -7,6 +11,8 @@ interface Client {
     options: { readonly files: { read(path: string): Promise<string | null> } },
   ): Runtime;
 }
+
+const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 
 let running: Promise<Runtime> | null = null;
 
@@ -62,12 +68,13 @@ async function runProgram(
   try {
     const runtime = await runtimeOf(base);
     await runtime.ask("reset", {});
-    for (const text of textsBefore(page, program))
-      await runtime.ask("run", { text, name: "page.dtp", mode: "cell" });
+    const before = textsBefore(page, program);
+    for (const text of before) await runtime.ask("run", { text, name: "page.dtp", mode: "cell" });
+    const own = textOf(program);
     const outputs: HTMLElement[] = [];
     const { diagnostics } = await runtime.ask(
       "run",
-      { text: textOf(program), name: "program.dtp", mode: "cell" },
+      { text: own, name: "program.dtp", mode: "cell" },
       (event) => {
         if (event.kind === "output") outputs.push(shownOutput(event.output));
       },
@@ -79,6 +86,7 @@ async function runProgram(
       outputs.push(make("p", { class: "dtp-none" }, "The program shows nothing. Add `show NAME`."));
     }
     result.replaceChildren(...outputs);
+    answer(result, runtime, [...before, own].join("\n"));
   } catch (error) {
     const why = `The program could not run here: ${(error as Error).message}`;
     result.replaceChildren(make("p", { class: "dtp-diagnostic dtp-error" }, why));
@@ -86,6 +94,18 @@ async function runProgram(
     run.disabled = false;
     run.textContent = "Run";
   }
+}
+
+/** Makes the tables of a program's result answer, and their numbers explain themselves by the text that made them. */
+function answer(result: HTMLElement, runtime: Runtime, text: string): void {
+  answeringTables(result);
+  explainedNumbers(result, (path, stage) =>
+    runtime.ask("explain", {
+      ...{ text, name: "program.dtp", overrides: [], files: {}, path },
+      ...(stage === undefined ? {} : { stage }),
+    }),
+  );
+  linkedLabels(result);
 }
 
 /** Texts that a fragment needs: those of the programs above it that run without an error. */
@@ -106,6 +126,11 @@ function shownOutput({ bundles }: ShownOutput): HTMLElement {
     const part = make(markup === undefined ? "pre" : "div", { class: "dtp-saved" });
     if (markup === undefined) part.textContent = String(bundle["text/plain"] ?? "");
     else part.innerHTML = String(markup);
+    const picture = part.querySelector("svg.dtp-figure");
+    if (picture) {
+      rememberFigure(picture, bundle[PLOTLY_MIME]);
+      picture.setAttribute("tabindex", "0");
+    }
     shown.append(part);
   }
   return shown;

@@ -1,3 +1,4 @@
+import { rememberFigure } from "../../editor/links/figureMarks.ts";
 import { make } from "../../editor/make.ts";
 import type { MimeData } from "../../web/index.ts";
 import { button } from "../dom/button.ts";
@@ -22,6 +23,8 @@ export function figure(bundle: MimeData, host: FigureHost): HTMLElement | null {
   const svg = bundle["image/svg+xml"];
   const picture = typeof svg === "string" ? inertSvg(svg) : null;
   if (picture === null || typeof svg !== "string") return null;
+  rememberFigure(picture, bundle[PLOTLY_MIME]);
+  picture.setAttribute("tabindex", "0");
   const title = picture.querySelector("title")?.textContent ?? "figure";
   const place = make("div", { class: "picture" }, picture);
   const turn = button("Interactive", () => {

@@ -17,6 +17,14 @@ const COLORS: Readonly<Record<LinkKind, { readonly color: string; readonly dash:
   zoom: { color: MUTED, dash: "2px,3px" },
 };
 
+/** Names of links, as tables have them. The lines have no legend: a page finds by the name what else is about such a link. */
+const NAMES: Readonly<Partial<Record<LinkKind, { readonly name: string }>>> = {
+  up: { name: "scale-up" },
+  bridge: { name: "scale-up" },
+  wrap: { name: "scale-up" },
+  out: { name: "scale-out" },
+};
+
 /**
  * Figure made from a cluster's drawing. Its coordinates are px, so that the interactive and the static
  * picture are equal.
@@ -70,6 +78,7 @@ function links({ links: all }: Drawing): readonly Trace[] {
           ...{ type: "scatter", mode: "lines", hoverinfo: "skip", showlegend: false },
           x: own.flatMap(({ from, to }) => [tenth(from.x), tenth(to.x), null]),
           y: own.flatMap(({ from, to }) => [tenth(from.y), tenth(to.y), null]),
+          ...NAMES[kind],
           line: { ...COLORS[kind], width: wide ? 2.5 : 1.2 },
         },
       ];
