@@ -9,6 +9,7 @@ export const slow = [
   "test/calibration/overlay.test.ts",
   "test/cli/actions/calibrate.test.ts",
   "test/cli/diff/tables.test.ts",
+  "test/cli/lock/runner.test.ts",
   "test/cli/longTable.test.ts",
   "test/cli/shards/shards.test.ts",
   "test/docs/course.test.ts",

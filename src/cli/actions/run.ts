@@ -48,6 +48,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const json = flags.has("--json");
+  const markdown = flags.has("--markdown");
   const asked = (flag: string) => flags.get(flag)?.[0];
   const problem = await flagProblem(flags, program.cells !== undefined, asked, io);
   if (problem !== null) {
@@ -80,11 +81,16 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     },
     {
       progress: progress.update,
-      ...(json ? {} : { output: print }),
+      ...(json || markdown ? {} : { output: print }),
       ...(traced ? { timeline: (one) => timelines.push(one) } : {}),
     },
   );
   progress.clear();
+  if (markdown) {
+    const { markdownOutputs } = await import("../write/markdownOutputs.ts");
+    const [format = ""] = figures?.formats ?? [];
+    io.out(markdownOutputs(result.outputs, figures && { folder: figures.folder, format, source: source() }));
+  }
   if (json) io.out(asJson(result, program.name));
   else await reportDiagnostics(result, printed, io);
   const documents = result.outputs.map(({ document }) => document);
@@ -117,6 +123,7 @@ async function flagProblem(
   asked: (flag: string) => string | undefined,
   io: Io,
 ): Promise<string | null> {
+  if (flags.has("--markdown") && flags.has("--json")) return "--markdown prints instead of --json: take one";
   for (const [flag, what] of FILES) {
     const shown = asked(flag);
     const problem = shown === undefined ? null : await unwritable(shown, what, io);

@@ -17,6 +17,7 @@ export const runCommand: Command = {
     },
     { name: "--format", value: "LIST", doc: "with --figures: any of svg,png,pdf; default: all" },
     { name: "--json", doc: "print every output as data, in base units, instead of text" },
+    { name: "--markdown", doc: "print Markdown instead of text; with --figures, it links the pictures" },
     { name: "--latex", value: "OUT.tex", doc: "also write its tables as LaTeX, and dtp.sty for its numbers" },
     {
       name: "--csv",

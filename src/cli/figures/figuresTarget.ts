@@ -7,6 +7,8 @@ export interface FiguresTarget {
   /** Folder for the figures, as the user wrote it. */
   readonly folder: string;
   readonly formats: readonly string[];
+  /** True where `figures.tex` with the captions is written as well. */
+  readonly captions: boolean;
 }
 
 /**
@@ -26,5 +28,7 @@ export async function figuresTarget(
   if (unknown !== undefined)
     return { problem: `--format takes ${known.join(", ")} or several with commas, not \`${unknown}\`` };
   const problem = await notAFolder(folder, "the figures", io);
-  return problem === null ? { folder, formats: [...new Set(asked)] } : { problem };
+  return problem === null
+    ? { folder, formats: [...new Set(asked)], captions: !flags.has("--markdown") }
+    : { problem };
 }

@@ -42,14 +42,14 @@ export async function writeFigures(
         if (content !== undefined) await put(`${stem}.${format}`, content);
       }
     }
-    await put("figures.tex", captionsLatex(figures, source));
+    if (target.captions) await put("figures.tex", captionsLatex(figures, source));
   } catch (error) {
     io.err(`dtp: ${fileProblem(target.folder, error)}\n`);
     return false;
   }
   const names = figures.map(({ stem }) => stem).join(", ");
   io.err(
-    `\nWrote ${names} as ${target.formats.join(", ")} into ${target.folder}, captions in figures.tex.\n`,
+    `\nWrote ${names} as ${target.formats.join(", ")} into ${target.folder}${target.captions ? ", captions in figures.tex" : ""}.\n`,
   );
   return true;
 }

@@ -74,7 +74,7 @@ const STYLE = `% Numbers of DTP programs by name, for \\usepackage{dtp}. Written
 \\newcommand*\\dtp@get[2][]{%
   \\edef\\dtp@name{\\if\\relax\\detokenize{#1}\\relax\\detokenize{#2}\\else\\detokenize{#1/#2}\\fi}%
   \\@ifundefined{dtp@\\dtp@name}{%
-    \\PackageError{dtp}{There is no number \`\\dtp@name'}{The files that end in ${NUMBERS} list the names. Run dtp again where the program is newer.}%
+    \\PackageError{dtp}{No number is named \`\\dtp@name'}{The files that end in ${NUMBERS} list the names. Run dtp again where the program is newer.}%
     \\textbf{??}%
   }{%
     \\@ifundefined{dtp@twice@\\dtp@name}{}{%

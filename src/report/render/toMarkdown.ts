@@ -82,7 +82,7 @@ function treeMarkdown(node: TreeNode, level: number): readonly string[] {
 }
 
 /** Text with Markdown's special characters escaped, and also `<`, which would begin HTML. */
-function escapeMarkdown(text: string): string {
+export function escapeMarkdown(text: string): string {
   return codeSpans(text)
     .map((piece) => (piece.code ? codeMarkdown(piece.text) : escapedWords(piece.text)))
     .join("");

@@ -160,3 +160,103 @@ describe("a paper's CI", { timeout: SLOW }, () => {
     writeFileSync(join(paper, "my-paper.dtp"), program);
   });
 });
+
+describe("a paper's documents", { timeout: SLOW }, () => {
+  const integration = (path: string) => join(root, "integrations", path);
+  const PLAN = `import selene from "std/clusters"
+import gpt3_175b from "std/models"
+plan p { tp = 8, pp = 8, dp = fill, seq_len = 2_048, micro_batch = 1, global_batch = 64 sequences, precision = fp16 }
+let base = gpt3_175b on (selene with { nodes = 8 }) with p`;
+  /** What the program shows, as the command prints it. */
+  const shown = (path: string) => {
+    writeFileSync(join(paper, "shown.dtp"), `${PLAN}\nshow ${path}\n`);
+    const { out } = sh("node dtp.cjs run shown.dtp");
+    rmSync(join(paper, "shown.dtp"));
+    return out.trim().replace(/^.* = /, "");
+  };
+
+  test("dtp run --markdown says which statement each output is of", () => {
+    writeFileSync(join(paper, "doc.dtp"), `${PLAN}\nplot base.memory\nshow base.mfu\n`);
+    const linked = sh("node dtp.cjs run doc.dtp --markdown --figures pictures --format svg").out;
+    expect(linked).toContain("<!-- dtp: line 5, plot -->\n\n![Memory per device. ");
+    expect(linked).toContain("](<pictures/base-memory.svg>)");
+    expect(linked).toContain(`<!-- dtp: line 6, show -->\n\nbase.mfu = ${shown("base.mfu")}\n`);
+    expect(readdirSync(join(paper, "pictures"))).toEqual(["base-memory.svg"]);
+    expect(sh("node dtp.cjs run doc.dtp --markdown").out).toContain("```text\n");
+    expect(sh("node dtp.cjs run doc.dtp --markdown --json")).toMatchObject({ status: 2, out: "" });
+    rmSync(join(paper, "doc.dtp"));
+    rmSync(join(paper, "pictures"), { recursive: true });
+  });
+
+  const pandoc = spawnSync("pandoc", ["--version"]).status === 0;
+  // In CI a missing pandoc is a failure: .ci/run installs it.
+  describe.skipIf(!pandoc && process.env.CI === undefined)("Quarto's filter, run by pandoc", () => {
+    const convert = (text: string) => {
+      writeFileSync(join(paper, "paper.md"), text);
+      const filter = integration("quarto/_extensions/dtp/dtp.lua");
+      const { status, stdout, stderr } = spawnSync(
+        "pandoc",
+        ["--lua-filter", filter, "paper.md", "-t", "html"],
+        { cwd: paper, encoding: "utf8", env: { PATH: `${bin}:${process.env.PATH}`, HOME: folder } },
+      );
+      return { status, out: stdout, err: stderr };
+    };
+
+    test("runs blocks as one program, and puts what they show below them", () => {
+      const { status, out } = convert(
+        `\`\`\`{.dtp}\n${PLAN}\n\`\`\`\n\nIt takes [base.step_time]{.dtp}, [base.mfu]{.dtp}.\n\n\`\`\`{.dtp echo=false}\nplot base.memory\nshow base.memory\n\`\`\`\n\n\`\`\`text\nuntouched\n\`\`\`\n`,
+      );
+      expect(status).toBe(0);
+      expect(out).toContain(`It takes ${shown("base.step_time")}, ${shown("base.mfu")}.`);
+      expect(out).toContain('src="dtp-figures/base-memory.svg"');
+      expect(out.match(/<table/g)).toHaveLength(1);
+      expect(out).toContain("plan p {");
+      expect(out).not.toContain("plot base.memory");
+      expect(out).toContain("untouched");
+      expect(out.indexOf("<table")).toBeGreaterThan(out.indexOf("base-memory.svg"));
+    });
+
+    test("ends with an error where the program has one, and where a number is none", () => {
+      const wrong = convert("```{.dtp}\nshow 1 GiB + 1 s\n```\n");
+      expect(wrong.status).not.toBe(0);
+      expect(wrong.err).toContain("error[dimension-mismatch]");
+      const table = convert(`\`\`\`{.dtp}\n${PLAN}\n\`\`\`\n\n[base.memory]{.dtp}\n`);
+      expect(table.status).not.toBe(0);
+      expect(table.err).toContain("`base.memory` is no single number");
+    });
+
+    test("leaves a document without blocks as it is", () => {
+      expect(convert("Words.\n")).toEqual({ status: 0, out: "<p>Words.</p>\n", err: "" });
+    });
+  });
+
+  test("MyST's plugin runs blocks and numbers in the document's order", async () => {
+    const { default: plugin } = await import(integration("myst/dtp.mjs"));
+    const [directive, role] = [plugin.directives[0], plugin.roles[0]];
+    const parseMyst = (text: string) => ({ type: "root", children: [{ type: "parsed", value: text }] });
+    const was = process.cwd();
+    process.chdir(paper);
+    try {
+      const file = {};
+      expect(directive.run({ body: PLAN, options: {} }, file, { parseMyst })).toEqual([
+        { type: "code", lang: "dtp", value: PLAN },
+      ]);
+      expect(role.run({ body: "base.step_time" }, file)).toEqual([
+        { type: "text", value: shown("base.step_time") },
+      ]);
+      const made = directive.run(
+        { body: "plot base.memory\nshow base.mfu", options: { echo: "false" } },
+        file,
+        { parseMyst },
+      );
+      expect(made.map(({ type }: { type: string }) => type)).toEqual(["parsed", "parsed"]);
+      expect(made[0].value).toContain("](<dtp-figures/base-memory.svg>)");
+      expect(made[1].value).toBe(`base.mfu = ${shown("base.mfu")}`);
+      expect(() => role.run({ body: "base.memory" }, file)).toThrow("is no single number");
+      // Another file is another program.
+      expect(() => role.run({ body: "base.mfu" }, {})).toThrow("error[unknown-name]");
+    } finally {
+      process.chdir(was);
+    }
+  });
+});

@@ -124,7 +124,7 @@ describe.skipIf(!latex && process.env.CI === undefined)("dtp.sty", { timeout: 60
   test("an unknown name stops LaTeX and says where the names are", () => {
     const { status, log } = typeset("\\dtp{base_run.step_tim}");
     expect(status).not.toBe(0);
-    expect(log).toContain("There is no number `base_run.step_tim'");
+    expect(log).toContain("No number is named `base_run.step_tim'");
   });
 
   test("a name of two programs has to say which", async () => {
