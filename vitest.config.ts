@@ -78,6 +78,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // A file given by name runs, slow or not.
     exclude: [
+      "test/editors/extension/**",
       "test/jupyter/**",
       "test/browser/**",
       "test/site/**",

@@ -21,6 +21,19 @@ export async function buildPage(root, outdir) {
   await build({ ...common, entryPoints: [entry], outdir, format: "iife", define: constants });
 }
 
+/** Writes the language server's worker into `outdir`, with all of the library: it has no files beside it. */
+export async function buildLanguageWorker(root, outdir) {
+  const { common, constants, papers } = await settingsOf(root);
+  const library = JSON.stringify({ ...JSON.parse(constants.DTP_LIBRARY), ...papers });
+  await build({
+    ...common,
+    entryPoints: [{ in: "src/web/languageWorker.ts", out: "languageWorker" }],
+    outdir,
+    format: "iife",
+    define: { ...constants, DTP_LIBRARY: library, DTP_PAPERS: "[]" },
+  });
+}
+
 /** Writes the workers, `client.js` and the parts that workers load late into `outdir`. */
 export async function buildWeb(root, outdir) {
   const { common, constants, papers, pages } = await settingsOf(root);

@@ -4,6 +4,7 @@ import { readControl } from "../editor/controls/readControl.ts";
 import type { AskExplanation } from "../editor/explain/explainedNumbers.ts";
 import { type LiveProgram, PAGE_IDS } from "../report/render/livePage.ts";
 import type { PageAnswer } from "../web/index.ts";
+import { followProgram } from "./followProgram.ts";
 import { pageRuntime } from "./pageRuntime.ts";
 import { patchPage } from "./patchPage.ts";
 
@@ -20,7 +21,7 @@ export function livePage(): LivePage | null {
   const carried = document.getElementById(PAGE_IDS.program)?.textContent;
   const main = document.getElementById(PAGE_IDS.main);
   if (!carried || !main) return null;
-  const program = JSON.parse(carried) as LiveProgram;
+  let program = JSON.parse(carried) as LiveProgram;
   const runtime = pageRuntime();
   const chosen = new Map<string, string>();
   const controls = new Map<string, ControlElement>();
@@ -77,6 +78,14 @@ export function livePage(): LivePage | null {
     if (control.element.parentElement !== place) place.replaceChildren(control.element);
   }
 
+  if (program.follows)
+    followProgram(main, {
+      async run(sent) {
+        program = { ...program, ...sent };
+        return run();
+      },
+      end: runtime.end,
+    });
   for (const place of main.querySelectorAll<HTMLElement>("[data-control]")) {
     show(place);
     // The worker loads before the first choice.

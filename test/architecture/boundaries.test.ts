@@ -28,6 +28,7 @@ type Room =
   | "cli"
   | "lab"
   | "lite"
+  | "vscode"
   | "index";
 
 /**
@@ -93,6 +94,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       measured: ["measured/isMeasuredFile.ts"],
       report: "all",
       session: "all",
+      lsp: "all",
       "kernel/core": "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
     },
@@ -157,6 +159,11 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       kernel: ["kernel/install/logo.ts"],
       web: "all",
     },
+    // Code of an editor and of its notebooks' pages: small parts that load nothing else.
+    vscode: {
+      report: ["report/render/plotlyConfig.ts"],
+      editor: ["editor/controls", "editor/themedFigure.ts"],
+    },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },
     // The library's entry.
     index: {
@@ -181,12 +188,14 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   zeromq: ["kernel/"],
   typescript: ["kernel/ts/"],
   "plotly.js-cartesian-dist-min": ["report/svg/"],
-  "plotly.js-dist": ["report/svg/", "lab/"],
+  "plotly.js-dist": ["report/svg/", "lab/", "vscode/"],
   "@jupyterlab": ["lab/", "lite/"],
   "@jupyterlite": ["lite/"],
   "@lumino": ["lab/", "lite/"],
   "@codemirror": ["editor/", "play/", "lab/"],
-  "vscode-languageserver": ["lsp/", "cli/lsp/"],
+  "vscode-languageserver": ["lsp/", "cli/lsp/", "web/languageWorker.ts"],
+  "vscode-languageclient": ["vscode/"],
+  vscode: ["vscode/"],
   "vscode-languageserver-textdocument": ["lsp/"],
   "@lezer": ["editor/", "play/", "lab/"],
 };

@@ -11,6 +11,7 @@ const OWN = [
   "browser",
   "docs",
   "editors",
+  "editors/extension",
   "firsthour",
   "integrations",
   "scripts",

@@ -35,7 +35,8 @@ export function htmlPage(documents: readonly Document[], options: PageOptions): 
   const { live, pageJs = "" } = options;
   const figures = documents.flatMap((document) => document.blocks.filter((block) => block.kind === "figure"));
   const title = escapeHtml(options.title);
-  const drawn = options.plotlyJs !== "" && figures.length > 0;
+  // A page that follows its program has figures later.
+  const drawn = options.plotlyJs !== "" && (figures.length > 0 || live?.program.follows === true);
   const scripts = [
     ...(drawn ? [options.plotlyJs] : []),
     // It gives the figures' toolbars their buttons.

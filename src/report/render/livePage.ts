@@ -7,7 +7,13 @@ export interface LiveProgram {
   readonly overrides: readonly string[];
   /** Texts that the program imports, itself among them, by their paths from the top folder. */
   readonly files: Readonly<Record<string, string>>;
+  /** True where an editor that shows the page sends the program, with every edit: `PROGRAM_MESSAGE`. */
+  readonly follows?: boolean;
 }
+
+/** Kind of the message by which an editor sends a page its program, and of the page's own when it can take one. */
+export const PROGRAM_MESSAGE = "dtp-program";
+export const READY_MESSAGE = "dtp-ready";
 
 /** Parts that a page embeds so that its controls answer. */
 export interface LivePage {

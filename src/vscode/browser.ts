@@ -1,0 +1,50 @@
+/** Entry of the extension of VS Code in a browser: the language server is a worker, which gets the workspace's files as texts. */
+import { type ExtensionContext, FileType, Uri, workspace } from "vscode";
+import { LanguageClient } from "vscode-languageclient/browser";
+import { clientOptions } from "./clientOptions.ts";
+import { type Extension, startExtension } from "./extension.ts";
+import { textAt } from "./files.ts";
+
+/** Files that a program can import. */
+const FILES = "**/*.{dtp,csv,json}";
+/** Largest number of files that the server gets. */
+const MOST = 1_000;
+
+/** Starts the extension. VS Code calls it when the first program is opened. */
+export async function activate(context: ExtensionContext): Promise<Extension> {
+  const found = await workspace.findFiles(FILES, "**/node_modules/**", MOST);
+  const texts = Object.fromEntries(
+    await Promise.all(found.map(async (uri) => [uri.toString(), await textAt(uri)] as const)),
+  );
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+  const worker = new Worker(Uri.joinPath(context.extensionUri, "dist", "languageWorker.js").toString(true));
+  worker.postMessage({ kind: "dtp-workspace", workspace: { folders, texts } });
+  const client = new LanguageClient("dtp", "DTP", worker, clientOptions(context));
+  const extension = await startExtension(context, client);
+  const watcher = workspace.createFileSystemWatcher(FILES);
+  const changed = (type: 1 | 2 | 3) => async (uri: Uri) => {
+    if ((await isFolder(uri)) && type !== 3) return;
+    const text = type === 3 ? null : await textAt(uri);
+    await client.sendNotification("dtp/files", { [uri.toString()]: text });
+    await client.sendNotification("workspace/didChangeWatchedFiles", {
+      changes: [{ uri: uri.toString(), type }],
+    });
+  };
+  context.subscriptions.push(
+    watcher,
+    watcher.onDidCreate(changed(1)),
+    watcher.onDidChange(changed(2)),
+    watcher.onDidDelete(changed(3)),
+  );
+  return extension;
+}
+
+const isFolder = async (uri: Uri): Promise<boolean> => {
+  try {
+    return (await workspace.fs.stat(uri)).type === FileType.Directory;
+  } catch {
+    return false;
+  }
+};
+
+export { deactivate } from "./extension.ts";

@@ -1,0 +1,41 @@
+import { commands, type ExtensionContext, type Uri, workspace } from "vscode";
+import type { BaseLanguageClient } from "vscode-languageclient";
+import { registerControls } from "./controls.ts";
+import { registerPreview } from "./preview.ts";
+
+/** Interface for other extensions and for tests. */
+export interface Extension {
+  readonly client: BaseLanguageClient;
+}
+
+let running: BaseLanguageClient | null = null;
+
+/** Starts the language client, and registers what does not need it. */
+export async function startExtension(
+  context: ExtensionContext,
+  client: BaseLanguageClient,
+): Promise<Extension> {
+  running = client;
+  context.subscriptions.push(
+    registerPreview(context),
+    registerControls(),
+    commands.registerCommand("dtp.restartServer", async () => {
+      await client.stop();
+      await client.start();
+    }),
+    // Definitions in the library, where it has no files.
+    workspace.registerTextDocumentContentProvider("dtp-library", {
+      provideTextDocumentContent: async (uri: Uri) =>
+        (await client.sendRequest<string | null>("dtp/libraryText", uri.toString())) ?? "",
+    }),
+  );
+  await client.start();
+  return { client };
+}
+
+/** Ends the language server. VS Code calls it when the extension is turned off. */
+export async function deactivate(): Promise<void> {
+  const client = running;
+  running = null;
+  await client?.stop();
+}
