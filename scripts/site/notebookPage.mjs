@@ -41,7 +41,8 @@ function shown(output, figures, name) {
     const file = `${name}-${Object.keys(figures).length + 1}.svg`;
     figures[file] = svg;
     const text = /<desc[^>]*>([^<]*)<\/desc>/.exec(svg)?.[1] ?? "";
-    return `<img class="dtp-saved" src="./${file}" alt="${text.replaceAll('"', "&quot;")}" loading="lazy">\n`;
+    const words = text.replaceAll('"', "&quot;");
+    return `<div class="dtp-picture"><img class="dtp-saved" src="./${file}" alt="${words}" loading="lazy"></div>\n`;
   }
   const html = joined(data["text/html"]);
   if (html !== null) return htmlBlock(html);

@@ -93,7 +93,7 @@ async function act(name, page, scheme) {
       await page.getByRole("menuitem", { name: "Settings", exact: true }).click();
       await page.locator(".lm-Menu-itemLabel", { hasText: /^Theme/ }).click();
       await page.locator(".lm-Menu-itemLabel", { hasText: /^JupyterLab Dark$/ }).click();
-      await page.locator('body[data-jp-theme-light="false"]').waitFor();
+      await page.locator('body[data-jp-theme-light="false"]').waitFor({ state: "attached" });
     }
   }
 }

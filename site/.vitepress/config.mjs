@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { sidebar } from "../../scripts/site/sidebar.mjs";
 
 /** Facts of the build: the base path, folders, the highlighter of programs, and whether the lab is built. */
 const { base, root, sources, out, highlight, lab } = globalThis.dtpSite;
+
+const groups = sidebar(root, sources);
+const listed = new Set(groups.flatMap(({ items }) => items.map(({ link }) => keyOf(link))));
 
 export default defineConfig({
   title: "DTP",
@@ -19,6 +23,7 @@ export default defineConfig({
   // Comparisons of whole tables and notebooks are long lines of HTML, which nobody waits for.
   vite: { build: { chunkSizeWarningLimit: 4000 }, publicDir: false, logLevel: "warn" },
   markdown: { config: markdownOf, lineNumbers: false },
+  transformPageData: besides,
   themeConfig: {
     nav: [
       { text: "Docs", link: "/docs/" },
@@ -37,7 +42,7 @@ export default defineConfig({
       { text: "Playground", link: "/play/index.html", target: "_self" },
       ...(lab ? [{ text: "Lab", link: "/lab/lab/index.html", target: "_self" }] : []),
     ],
-    sidebar: sidebar(root, sources),
+    sidebar: groups,
     outline: { level: [2, 3] },
     search: {
       provider: "local",
@@ -50,6 +55,39 @@ export default defineConfig({
     },
   },
 });
+
+/** Link of a page without what differs between the ways to write it. */
+function keyOf(link) {
+  return link
+    .replace(/^\//, "")
+    .replace(/\.md$/, "")
+    .replace(/(^|\/)index$/, "$1");
+}
+
+/**
+ * Pages before and after a page that the sidebar does not list: VitePress would send its reader to the sidebar's first page. Lessons of
+ * the course follow one another, other pages stand alone.
+ */
+function besides({ relativePath, frontmatter }) {
+  if (listed.has(keyOf(relativePath))) return undefined;
+  const [, folder, own] = /^(notebooks\/course)\/(\d\d-[^/]+)\.md$/.exec(relativePath) ?? [];
+  const lessons =
+    folder === undefined
+      ? []
+      : readdirSync(join(sources, folder))
+          .filter((name) => /^\d\d-.*\.md$/.test(name))
+          .sort();
+  const at = lessons.indexOf(`${own}.md`);
+  const lesson = (name) =>
+    name === undefined
+      ? false
+      : {
+          text: /^# (.*)$/m.exec(readFileSync(join(sources, folder, name), "utf8"))?.[1] ?? name,
+          link: `/${folder}/${name.replace(/\.md$/, "")}`,
+        };
+  const [prev, next] = [lesson(lessons[at - 1]), lesson(at < 0 ? undefined : lessons[at + 1])];
+  return { frontmatter: { ...frontmatter, prev, next } };
+}
 
 /**
  * What the search reads of a page. Pages of errors and mistakes name many fields, so only their titles are read: a field's own page comes

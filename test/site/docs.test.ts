@@ -122,3 +122,36 @@ test.each([
   expect(wrong).toEqual([]);
   await page.context().close();
 });
+
+/** Words of what leaves a page on the right and is in no frame that scrolls. */
+const BEYOND = `[...document.querySelectorAll(".vp-doc *")].flatMap((one) => {
+  const { right, width } = one.getBoundingClientRect();
+  if (width === 0 || right <= innerWidth + 1) return [];
+  for (let frame = one; frame && frame !== document.body; frame = frame.parentElement)
+    if (frame instanceof SVGElement || /auto|scroll/.test(getComputedStyle(frame).overflowX)) return [];
+  return [one.tagName + " " + one.className + ": " + one.textContent.slice(0, 60)];
+})`;
+
+test.each([
+  "docs/uncertainty.html",
+  "docs/library/devices/h100_sxm.html",
+  "notebooks/course/02-throughput-ceiling.html",
+  "notebooks/studies/mixed-machines.html",
+])("%s fits a phone: what is wider scrolls in a frame of its own", async (path) => {
+  const { page } = await opened(path);
+  await page.setViewportSize({ width: 400, height: 900 });
+  await page.locator(".vp-doc h1").waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  expect(await page.evaluate(BEYOND)).toEqual([]);
+  await page.context().close();
+});
+
+test("lessons follow one another, and a page that the sidebar does not list leads nowhere else", async () => {
+  const { page } = await opened("notebooks/course/02-throughput-ceiling.html");
+  const pager = page.locator(".pager-link .title");
+  expect(await pager.allInnerTexts()).toEqual(["1 · The memory wall", "3 · Data parallelism"]);
+  await page.goto(`${at}docs/library/fields/plan/micro_batch.html`);
+  await page.locator(".vp-doc h1").waitFor();
+  expect(await pager.count()).toBe(0);
+  await page.context().close();
+});
