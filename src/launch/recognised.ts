@@ -6,6 +6,7 @@ import { megatron } from "./megatron/table.ts";
 import { megatronBridge } from "./megatronBridge/table.ts";
 import { megatronDeepspeed } from "./megatronDeepspeed/table.ts";
 import { nanotron } from "./nanotron/table.ts";
+import { pytorch } from "./pytorch/table.ts";
 import { readAssignments } from "./text/python.ts";
 import { readFlags } from "./text/readFlags.ts";
 import { readOverrides } from "./text/readOverrides.ts";
@@ -67,8 +68,11 @@ const notations: readonly Notation[] = [
   {
     is: (text) => /^[ \t]*(cfg|config)\.\w+(\.\w+)* *= /m.test(text),
     read: (text) => readAssignments(text, ["cfg", "config"]),
-    tables: [[hasKey(BRIDGE_KEYS), megatronBridge]],
-    none: "it assigns none of Megatron Bridge's attributes (`cfg.model.num_layers`, `cfg.train.global_batch_size`, …)",
+    tables: [
+      [hasKey(/^mesh\.(dp|dp_replicate)$/), pytorch],
+      [hasKey(BRIDGE_KEYS), megatronBridge],
+    ],
+    none: "it assigns none of Megatron Bridge's attributes (`cfg.model.num_layers`, `cfg.train.global_batch_size`, …) nor of DTP's PyTorch program (`cfg.mesh.dp`, …)",
   },
   {
     is: (text) =>

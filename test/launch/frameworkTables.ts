@@ -4,6 +4,7 @@ import { maxtext } from "../../src/launch/maxtext/table.ts";
 import { megatron } from "../../src/launch/megatron/table.ts";
 import { megatronBridge } from "../../src/launch/megatronBridge/table.ts";
 import { nanotron } from "../../src/launch/nanotron/table.ts";
+import { pytorch } from "../../src/launch/pytorch/table.ts";
 import { torchtitan } from "../../src/launch/torchtitan/table.ts";
 
 /** Launch targets that are one framework's file, with the table of its arguments. */
@@ -14,4 +15,5 @@ export const frameworkTables: readonly (readonly [target: string, table: Argumen
   ["nanotron", nanotron],
   ["maxtext", maxtext],
   ["megatron_bridge", megatronBridge],
+  ["pytorch", pytorch],
 ];

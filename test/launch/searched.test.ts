@@ -42,6 +42,7 @@ const launched = [
     "nanotron",
     "maxtext",
     "megatron_bridge",
+    "pytorch",
   ],
 ];
 

@@ -14,7 +14,7 @@ export const launchCommand: Command = {
   flags: [{ name: "--out", short: "-o", value: "OUT", doc: "write to this file instead" }, set, lossy],
   details: [
     "TARGET is slurm, kubernetes, torchrun, ray, megatron, megatron_bridge, deepspeed, torchtitan,",
-    "nanotron or maxtext.",
+    "nanotron, maxtext or pytorch.",
     "A setting that the file cannot express is an error. With --lossy the file is written,",
     "and its first comment lists the lost settings.",
     "The rest of FILE is not evaluated.",

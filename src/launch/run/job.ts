@@ -11,6 +11,8 @@ export interface Job {
   readonly scenario: Scenario;
   readonly settings: Settings;
   readonly runSize: RunSize;
+  /** Collectives of a step. */
+  readonly comm: Estimate["comm"];
   /** Estimated training time in seconds. null without a token budget. */
   readonly trainSeconds: number | null;
   /** Verdict on memory: `yes` if the plan fits its devices, `maybe`, or `no`. */
@@ -40,6 +42,7 @@ export function jobOf(
       domain: scenario.cluster.scaleUp.domain,
       stepSeconds: estimate.time.step.value,
     },
+    comm: estimate.comm,
     trainSeconds: estimate.run?.timeToTrain ?? null,
   };
 }

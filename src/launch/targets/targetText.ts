@@ -8,6 +8,8 @@ import { megatronBridgePy } from "../megatronBridge/megatronBridgePy.ts";
 import { megatronBridge } from "../megatronBridge/table.ts";
 import { nanotronYaml } from "../nanotron/nanotronYaml.ts";
 import { nanotron } from "../nanotron/table.ts";
+import { pytorchPy } from "../pytorch/pytorchPy.ts";
+import { pytorch } from "../pytorch/table.ts";
 import type { Job } from "../run/job.ts";
 import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
@@ -36,6 +38,7 @@ const writers = {
   nanotron: { arguments: () => nanotron, write: nanotronYaml },
   maxtext: { arguments: () => maxtext, write: maxtextYaml },
   megatron_bridge: { arguments: () => megatronBridge, write: megatronBridgePy },
+  pytorch: { arguments: () => pytorch, write: pytorchPy },
 } as const satisfies Readonly<Record<string, Writer>>;
 
 export type TargetName = keyof typeof writers;

@@ -66,4 +66,10 @@ export const launchTargets: readonly LaunchTarget[] = [
     "bridge.py",
     "python",
   ),
+  target(
+    "pytorch",
+    "A training program in plain PyTorch: the model, DDP or FSDP2, tensor parallelism, the pipeline, checkpoints.",
+    "pytorch.py",
+    "python",
+  ),
 ];

@@ -14,6 +14,8 @@ import {
 import { megatronDeepspeed } from "../megatronDeepspeed/table.ts";
 import { nanotronYaml } from "../nanotron/nanotronYaml.ts";
 import { nanotron } from "../nanotron/table.ts";
+import { pytorchPy } from "../pytorch/pytorchPy.ts";
+import { pytorch } from "../pytorch/table.ts";
 import type { Job } from "../run/job.ts";
 import { type Meeting, torchrunFlags } from "../run/torchrun.ts";
 import { torchtitan } from "../torchtitan/table.ts";
@@ -76,6 +78,14 @@ const trainers: readonly (readonly [frameworks: RegExp, trainer: Trainer])[] = [
       table: torchtitan,
       setup: (job) => heredoc("job.toml", torchtitanToml(job)),
       command: ["-m torchtitan.train --job.config_file job.toml"],
+    },
+  ],
+  [
+    /^pytorch$/,
+    {
+      table: pytorch,
+      setup: (job) => heredoc("train.py", pytorchPy(job)),
+      command: ["train.py"],
     },
   ],
   [

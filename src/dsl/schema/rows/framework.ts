@@ -18,6 +18,7 @@ import { mlperfNvidia } from "./framework/stacks/mlperfNvidia.ts";
 import { nanotron } from "./framework/stacks/nanotron.ts";
 import { nemo } from "./framework/stacks/nemo.ts";
 import { paiMegatron } from "./framework/stacks/paiMegatron.ts";
+import { pytorch } from "./framework/stacks/pytorch.ts";
 import { torchtitan } from "./framework/stacks/torchtitan.ts";
 import { torchtune } from "./framework/stacks/torchtune.ts";
 import { xtuner } from "./framework/stacks/xtuner.ts";
@@ -43,6 +44,7 @@ export const frameworkTags: readonly RecordRow[] = [
   fsdp,
   llmFoundry,
   torchtitan,
+  pytorch,
   torchtune,
   xtuner,
   automodel,

@@ -69,6 +69,27 @@ export const torchtitanRuns: Facts = {
   conflicts: ["[cp_zero_0, state_apart]", `${MESHES}; ${TOGETHER}`],
 };
 
+const PROGRAM = "src/launch/pytorch";
+
+/** Features that the program of `launch.pytorch` has. */
+export const pytorchRuns: Facts = {
+  degrees: ["[tp, pp]", `${PROGRAM}/code/runCode.ts: the mesh's dimensions`],
+  sequence_parallelism: ["optional", `${PROGRAM}/code/parallelCode.ts: tensor_parallel`],
+  zero_stages: ["all", `${PROGRAM}/code/parallelCode.ts: data_parallel`],
+  shard_groups: ["[1, 2, 3]", `${PROGRAM}/code/parallelCode.ts: a mesh of two dimensions`],
+  schedules: [
+    "[1f1b, gpipe, interleaved_1f1b, breadth_first]",
+    `${SCHEDULES}: Schedule1F1B, ScheduleGPipe, ScheduleInterleaved1F1B, ScheduleLoopedBFS`,
+  ],
+  recomputes: ["[full, layers]", `${PROGRAM}/code/modelCode.ts: torch.utils.checkpoint around a layer`],
+  offloads: ["[]", `${PROGRAM}: none`],
+  cp_types: ["[]", `${PROGRAM}: none`],
+  dispatches: ["[per_expert]", `${PROGRAM}: no experts`],
+  precisions: ["[fp32, bf16]", `${PROGRAM}/stepRows.ts: fp32 weights, matmuls in a narrower format`],
+  fp8_scalings: ["[]", `${PROGRAM}: no 8-bit formats`],
+  conflicts: ["[state_apart]", `${PROGRAM}: no offload`],
+};
+
 const AUTOMODEL = "NVIDIA-NeMo/Automodel, components/distributed/config.py";
 
 /** Features that NeMo Automodel supports. */
