@@ -1,9 +1,9 @@
 // Words, numbers and units of DTP. The rules are those of src/dsl/syntax/tokens/number.ts and of `softFollows` in
 // src/dsl/ast/words.ts; words.h is generated from the language's tables.
-#include <tree_sitter/parser.h>
 #include <stdbool.h>
 #include <string.h>
 #include <wctype.h>
+#include "tree_sitter/parser.h"
 #include "words.h"
 
 enum Token { NAME, NUMBER, UNIT_OF_NUMBER, UNIT_AFTER_AS, CALL_OPEN, ERROR_SENTINEL, FIRST_SOFT };
@@ -55,6 +55,12 @@ static bool take_joined(TSLexer *lexer) {
   return joined;
 }
 
+static bool is_in(const char *letters, int32_t c) {
+  for (; *letters; letters++)
+    if (*letters == c) return true;
+  return false;
+}
+
 static bool emit(TSLexer *lexer, const bool *valid, unsigned token) {
   lexer->result_symbol = (TSSymbol)token;
   return valid[token];
@@ -104,16 +110,9 @@ static bool scan_number(TSLexer *lexer, const bool *valid) {
     lexer->mark_end(lexer);
     return emit(lexer, valid, NAME);
   }
-  if (word.length > 0 && find(&word, SCALES) >= 0) {
-    if (money || (lexer->lookahead != '/' && lexer->lookahead != '-')) {
-      lexer->mark_end(lexer);
-    } else {
-      lexer->advance(lexer, false);
-      // `8Gi/s`: the letters are a unit, which is read next.
-      if (is_ascii_letter(lexer->lookahead) || is_micro(lexer->lookahead)) return emit(lexer, valid, NUMBER);
-      return emit(lexer, valid, NUMBER);
-    }
-  }
+  // `8Gi` is a scale. In `8Gi/s` the letters are a unit, which is read next; the mark stays before them.
+  bool is_scale = word.length > 0 && find(&word, SCALES) >= 0;
+  if (is_scale && (money || (lexer->lookahead != '/' && lexer->lookahead != '-'))) lexer->mark_end(lexer);
   if (money) take_joined(lexer);
   return emit(lexer, valid, NUMBER);
 }
@@ -144,8 +143,7 @@ static bool scan_word(TSLexer *lexer, const bool *valid, bool touches, bool newl
     lexer->advance(lexer, false);
     return emit(lexer, valid, lexer->lookahead == '=' ? UNIT_OF_NUMBER : NAME);
   }
-  if (soft >= 0 && valid[FIRST_SOFT + soft] && (blank || !FOLLOWS[soft].blank) && next > 0 && next < 128 &&
-      strchr(FOLLOWS[soft].begins, (int)next)) {
+  if (soft >= 0 && valid[FIRST_SOFT + soft] && (blank || !FOLLOWS[soft].blank) && is_in(FOLLOWS[soft].begins, next)) {
     Word after = {"", 0};
     if (begins_word(next)) take_word(lexer, &after);
     if (after.length == 0 || find(&after, HARD) < 0) return emit(lexer, valid, FIRST_SOFT + (unsigned)soft);
