@@ -69,7 +69,7 @@ await swapIn(root, "build/vscode", async (fresh) => {
   await cp(plotly, join(dist, "plotly.min.js"));
   for (const name of ["language-configuration.json", "snippets.json", "README.md"])
     await cp(join(root, "editors/vscode", name), at(name));
-  await cp(join(root, "LICENSE"), at("LICENSE"));
+  await cp(join(root, "LICENSE"), at("LICENSE.txt"));
   await cp(join(root, "editors/textmate/dtp.tmLanguage.json"), at("dtp.tmLanguage.json"));
   await writeFile(at("package.json"), `${JSON.stringify({ ...manifest, version, license }, null, 2)}\n`);
   const logo = await readFile(join(root, "src/kernel/install/logo.ts"), "utf8");
@@ -88,23 +88,17 @@ console.error(`built build/vscode/ and ${name} in ${((performance.now() - starte
 async function buildServer(outdir) {
   await build({
     ...common,
-    stdin: {
-      contents: 'import { serveStdio } from "./src/cli/lsp/languageServer.ts"; serveStdio();',
-      resolveDir: root,
-      loader: "ts",
-      sourcefile: "main.ts",
-    },
-    outfile: join(outdir, "main.js"),
-    ...serverSettings,
-  });
-  await build({
-    ...common,
     entryPoints: [{ in: "src/cli/lsp/languageServer.ts", out: "languageServer" }],
     outdir,
     ...serverSettings,
   });
   await mkdir(outdir, { recursive: true });
   await writeFile(join(outdir, "package.json"), '{ "type": "module" }\n');
+  // The bundle itself is also the script of its evaluating threads, so that it does not serve by itself.
+  await writeFile(
+    join(outdir, "main.js"),
+    'import { serveStdio } from "./languageServer.js";\n\nserveStdio();\n',
+  );
   for (const name of ["std", "errors", "language.md", "thread.cjs", "evaluation.cjs"])
     await cp(join(root, "dist", name), join(outdir, name), { recursive: true });
 }

@@ -62,8 +62,9 @@ ${property("Engine", engines.vscode)}
 ${property("ExtensionDependencies", "")}
 ${property("ExtensionPack", "")}
 ${property("ExtensionKind", "workspace,web")}
+${property("ExecutesCode", "true")}
     </Properties>
-    <License>extension/LICENSE</License>
+    <License>extension/LICENSE.txt</License>
     <Icon>extension/${icon}</Icon>
   </Metadata>
   <Installation>
@@ -73,7 +74,7 @@ ${property("ExtensionKind", "workspace,web")}
   <Assets>
 ${asset("Microsoft.VisualStudio.Code.Manifest", "package.json")}
 ${asset("Microsoft.VisualStudio.Services.Content.Details", "README.md")}
-${asset("Microsoft.VisualStudio.Services.Content.License", "LICENSE")}
+${asset("Microsoft.VisualStudio.Services.Content.License", "LICENSE.txt")}
 ${asset("Microsoft.VisualStudio.Services.Icons.Default", icon)}
   </Assets>
 </PackageManifest>

@@ -1,4 +1,4 @@
-import { commands, type ExtensionContext, type Uri, workspace } from "vscode";
+import { commands, type ExtensionContext, type Uri, window, workspace } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { registerControls } from "./controls.ts";
 import { registerPreview } from "./preview.ts";
@@ -20,7 +20,7 @@ export async function startExtension(
     registerPreview(context),
     registerControls(),
     commands.registerCommand("dtp.restartServer", async () => {
-      await client.stop();
+      if (client.needsStop()) await client.stop();
       await client.start();
     }),
     // Definitions in the library, where it has no files.
@@ -29,7 +29,10 @@ export async function startExtension(
         (await client.sendRequest<string | null>("dtp/libraryText", uri.toString())) ?? "",
     }),
   );
-  await client.start();
+  // A server that is not there leaves previews and controls working.
+  await client.start().catch(async (error: unknown) => {
+    await window.showErrorMessage(`DTP: the language server did not start. ${String(error)}`);
+  });
   return { client };
 }
 
@@ -37,5 +40,5 @@ export async function startExtension(
 export async function deactivate(): Promise<void> {
   const client = running;
   running = null;
-  await client?.stop();
+  if (client?.needsStop()) await client.stop();
 }

@@ -185,3 +185,13 @@ describe("the extension with its server, in a mocked VS Code", () => {
     expect(executed).toEqual(["%control base.plan.tp 4", "%control base.plan.tp 9"]);
   });
 });
+
+test("a server that is not there is said, and the rest of the extension works", async () => {
+  const mock = vscodeMock({ files: new Map(), folders: [], settings: { "dtp.server.path": "/no/such/dtp" } });
+  const extension = loadExtension(read("dist/node.js"), mock, createRequire(import.meta.url));
+  await extension.activate({ subscriptions: [], extensionUri: URI.file(built), extensionPath: built });
+  expect(mock.messages.join("\n")).toContain("the language server did not start");
+  await mock.commands.get("dtp.showPreview")?.();
+  expect(mock.messages.at(-1)).toBe("DTP: open a program first.");
+  await extension.deactivate();
+});
