@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence, Union
 
 from ._bridge import Handle, shared
 from ._errors import DtpError, NodeError, ProgramError
 from ._figure import Figure
+from ._recipe import Recipe
 from ._values import Scenario, Shown, Table, Value, value_of
 from .fields import no_member
 
@@ -66,8 +67,9 @@ class Output:
 class Evaluated(Shown):
     """A program that was evaluated: its outputs, its diagnostics, and the values of its names."""
 
-    def __init__(self, session: Handle, sent: Mapping[str, Any]) -> None:
+    def __init__(self, session: Handle, sent: Mapping[str, Any], recipe: Recipe | None) -> None:
         self._session = session
+        self._recipe = recipe
         self._handle = Handle(session.bridge, sent["object"])
         self._figures: tuple[Figure, ...] | None = None
         self.outputs = tuple(Output(one["kind"], one["line"], one["data"]) for one in sent["outputs"])
@@ -89,7 +91,7 @@ class Evaluated(Shown):
 
     def __getitem__(self, name: str) -> Value:
         """Value of a name. Raises `ProgramError` for an unknown name or a value with errors."""
-        return _read(self._session, name)
+        return _read(self._session, name, self._recipe)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -113,7 +115,7 @@ class Evaluated(Shown):
 
     def eval(self, expression: str) -> Value:
         """Value of an expression over the program's names. Raises `ProgramError` for a mistake in it."""
-        return _eval(self._session, expression)
+        return _eval(self._session, expression, self._recipe)
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -146,9 +148,10 @@ def _names(session: Handle) -> tuple[str, ...]:
     return tuple(session.bridge.ask(do="names", session=session.number))
 
 
-def _read(session: Handle, name: str) -> Value:
+def _read(session: Handle, name: str, recipe: Recipe | None) -> Value:
     try:
-        return value_of(session, session.bridge.ask(do="read", session=session.number, name=name))
+        sent = session.bridge.ask(do="read", session=session.number, name=name)
+        return value_of(session, sent, recipe and recipe.then("read", name))
     except ProgramError as error:
         names = _names(session)
         if error.diagnostics or name in names:
@@ -156,9 +159,9 @@ def _read(session: Handle, name: str) -> Value:
         raise ProgramError(no_member("the program", name, names)) from None
 
 
-def _eval(session: Handle, expression: str) -> Value:
+def _eval(session: Handle, expression: str, recipe: Recipe | None) -> Value:
     sent = session.bridge.ask(do="evaluate", session=session.number, text=expression, name="expression")
-    return value_of(session, sent)
+    return value_of(session, sent, recipe and recipe.then("eval", expression))
 
 
 class Notebook:
@@ -167,11 +170,23 @@ class Notebook:
     Imports start from `folder` (the current one by default) and may not leave its project.
     """
 
-    def __init__(self, folder: Source | None = None, *, beside: Handle | None = None) -> None:
+    def __init__(
+        self,
+        folder: Source | None = None,
+        *,
+        beside: Handle | None = None,
+        searches: Mapping[str, Any] | None = None,
+    ) -> None:
         bridge = shared() if beside is None else beside.bridge
         at = os.fspath(Path(folder or ".").resolve())
-        self._session = Handle(bridge, bridge.ask(do="open", folder=at))
+        self._session = Handle(bridge, bridge.ask(do="open", folder=at, **(searches or {})))
         self._count = 0
+        #: How the names are made again in another process; None once they cannot be.
+        self._recipe: Recipe | None = Recipe(at)
+
+    def _searched(self) -> Any:
+        """Records of the searches that this notebook has evaluated its part of."""
+        return self._session.bridge.ask(do="searches", session=self._session.number)
 
     def run(
         self,
@@ -187,15 +202,20 @@ class Notebook:
         `name` is the text's name in messages. Raises `ProgramError` for errors, unless `check` is false.
         """
         self._count += 1
+        called = name or f"text [{self._count}]"
+        texts = _override_texts(overrides)
         sent = self._session.bridge.ask(
             do="run",
             session=self._session.number,
             text=text,
-            name=name or f"text [{self._count}]",
+            name=called,
             mode=mode,
-            overrides=_override_texts(overrides),
+            overrides=texts,
         )
-        evaluated = Evaluated(self._session, sent)
+        if self._recipe is not None:
+            run = ("run", text, called, mode, tuple(texts))
+            self._recipe = replace(self._recipe, runs=(*self._recipe.runs, run))
+        evaluated = Evaluated(self._session, sent, self._recipe)
         if check:
             evaluated.raise_for_errors()
         return evaluated
@@ -212,11 +232,11 @@ class Notebook:
 
     def __getitem__(self, name: str) -> Value:
         """Value of a name. Raises `ProgramError` for an unknown name or a value with errors."""
-        return _read(self._session, name)
+        return _read(self._session, name, self._recipe)
 
     def eval(self, expression: str) -> Value:
         """Value of an expression over the notebook's names. Raises `ProgramError` for a mistake in it."""
-        return _eval(self._session, expression)
+        return _eval(self._session, expression, self._recipe)
 
     def bind(self, name: str, value: Scenario | Table) -> None:
         """Defines a name as a scenario or table that Python has, such as the result of `with_`.
@@ -229,6 +249,10 @@ class Notebook:
         if value._handle.bridge is not bridge:
             raise NodeError(f"the process behind {value.name} has ended: evaluate its program again")
         bridge.ask(do="bind", session=self._session.number, name=name, object=value._handle.number)
+        if self._recipe is None or value._recipe is None or isinstance(value, Table):
+            self._recipe = None
+        else:
+            self._recipe = replace(self._recipe, runs=(*self._recipe.runs, ("bind", name, value._recipe)))
 
 
 def evaluate(

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from ._recipe import Recipe
+
     from .fields import Cluster, Model, Plan, ScenarioResults
 
     _ScenarioBase = ScenarioResults
@@ -59,10 +61,11 @@ class Breakdown:
     parts: tuple[Breakdown, ...] = ()
 
     def __getitem__(self, name: str) -> Breakdown:
+        """Part by name (`weights` or `memory.weights`) or label. Raises `KeyError` for another one."""
         for part in self.parts:
-            if part.name == name:
+            if name in (part.name, part.name.rpartition(".")[2], part.label):
                 return part
-        raise KeyError(name)
+        raise KeyError(no_member(self.label, name, [part.name for part in self.parts]))
 
     def to_pandas(self) -> pandas.DataFrame:
         """Parts as rows: `label`, `value` in base units, `unit`."""
@@ -136,19 +139,25 @@ class Scenario(Shown, _ScenarioBase):
     Results are attributes, in base units: `base.step_time`, `base.memory.peak`, `base.mfu`.
     """
 
-    def __init__(self, handle: Handle, name: str, results: Mapping[str, Any]) -> None:
+    def __init__(
+        self, handle: Handle, name: str, results: Mapping[str, Any], recipe: Recipe | None = None
+    ) -> None:
         self._handle = handle
+        self._recipe = recipe
         self._results = Results(results)
         self._parts: dict[str, Any] = {}
         #: Name of the scenario in its program.
         self.name = name
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        if name in self._results:
-            return self._results[name]
-        raise AttributeError(no_member(f"scenario {self.name}", name, self._results))
+    # Types know the results by name, so that a misspelt one is found.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            if name in self._results:
+                return self._results[name]
+            raise AttributeError(no_member(f"scenario {self.name}", name, self._results))
 
     def __dir__(self) -> list[str]:
         return [*object.__dir__(self), *self._results]
@@ -207,7 +216,8 @@ class Scenario(Shown, _ScenarioBase):
         for part, inner in parts.items():
             fields.update({f"{part}.{name}": value for name, value in inner.items()})
         texts = {path: text_of(value) for path, value in fields.items()}
-        made = value_of(self._handle, self._handle.ask("with", changes=texts))
+        recipe = self._recipe and self._recipe.then("with", tuple(texts.items()))
+        made = value_of(self._handle, self._handle.ask("with", changes=texts), recipe)
         assert isinstance(made, Scenario)
         return made
 
@@ -300,6 +310,7 @@ class Table(Shown, Sequence[Row]):
     #: Reasons why combinations have no row, most frequent first.
     skipped: tuple[Skipped, ...] = ()
     _handle: Any = None
+    _recipe: Recipe | None = None
     _scenarios: dict[int, Scenario] = field(default_factory=dict)
 
     @property
@@ -318,7 +329,8 @@ class Table(Shown, Sequence[Row]):
         if at not in self._scenarios:
             if self._handle is None:
                 raise AttributeError("rows of this table have no scenario")
-            made = value_of(self._handle, self._handle.ask("row", at=at))
+            recipe = self._recipe and self._recipe.then("row", at)
+            made = value_of(self._handle, self._handle.ask("row", at=at), recipe)
             assert isinstance(made, Scenario)
             self._scenarios[at] = made
         return self._scenarios[at]
@@ -372,10 +384,10 @@ def table_of_rows(name: str, rows: Iterable[Mapping[str, Any]], units: Mapping[s
 Value = Any
 
 
-def value_of(near: Handle, sent: Any) -> Value:
-    """A value as the process sends it. `near` is any object of the same process."""
+def value_of(near: Handle, sent: Any, recipe: Recipe | None = None) -> Value:
+    """A value as the process sends it. `near` is any object of the same process, `recipe` says how the value is made."""
     if isinstance(sent, list):
-        return [value_of(near, one) for one in sent]
+        return [value_of(near, one, recipe and recipe.then("item", at)) for at, one in enumerate(sent)]
     if not isinstance(sent, dict):
         return sent
     kind = sent.get("kind")
@@ -385,13 +397,13 @@ def value_of(near: Handle, sent: Any) -> Value:
         parts = tuple(value_of(near, part) for part in sent["parts"])
         return Breakdown(sent["name"], sent["label"], sent["value"], sent["unit"], sent["text"], parts)
     if kind == "scenario":
-        return Scenario(Handle(near.bridge, sent["object"]), sent["name"], sent["results"])
+        return Scenario(Handle(near.bridge, sent["object"]), sent["name"], sent["results"], recipe)
     if kind == "table":
         columns = tuple(Column(one["name"], one["unit"], one["values"]) for one in sent["columns"])
         skipped = tuple(
             Skipped(one["reason"], one["count"], one["example"]) for one in sent["skipped"]
         )
-        return Table(sent["name"], columns, skipped, Handle(near.bridge, sent["object"]))
+        return Table(sent["name"], columns, skipped, Handle(near.bridge, sent["object"]), recipe)
     if kind == "function":
         return Function(sent["name"], tuple(sent["parameters"]), sent["text"])
     return field_of(sent)

@@ -1,1 +1,3 @@
-__version__ = "0.1.0"
+"""Version of the package. The build of the wheel writes that of package.json here."""
+
+__version__ = "0.0.0"

@@ -21,8 +21,6 @@ class Tagged(Record):
 class Results(Record):
     """Results of a scenario below a path."""
 
-    def __getattr__(self, name: str) -> Any: ...
-
 class Model(Record):
     """A transformer: a decoder, an encoder, both, or a hybrid with recurrent layers; of tokens or of images."""
 

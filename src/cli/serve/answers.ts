@@ -6,7 +6,8 @@ import { convert, parseUnit } from "../../units/index.ts";
 import { encode, encodeDiagnostic, encodeScenario, isScenario, isTable } from "./encode.ts";
 import { createObjects, type Objects, RequestError } from "./objects.ts";
 import { renderAs } from "./renderings.ts";
-import type { Answer, Failure, Request, RunRequest } from "./requests.ts";
+import type { Answer, Failure, OpenRequest, Request, RunRequest } from "./requests.ts";
+import { type Searches, sharedSearches } from "./searches.ts";
 
 /**
  * Answers requests of a program in another language. `interrupted` is polled by long evaluations, which stop when it is
@@ -31,10 +32,10 @@ export function createAnswers(interrupted: () => boolean): (request: Request) =>
 
 function resultOf(request: Request, objects: Objects, interrupted: () => boolean): unknown {
   switch (request.do) {
-    case "open": {
-      const folder = resolve(request.folder ?? ".");
-      return objects.keep(createSession({ ...createWorld(folder, projectRoot(folder)), interrupted }));
-    }
+    case "open":
+      return open(request, objects, interrupted);
+    case "searches":
+      return searchesOf.get(sessionOf(objects, request.session))?.found() ?? [];
     case "close":
       return objects.free([request.session]);
     case "run":
@@ -64,6 +65,19 @@ function resultOf(request: Request, objects: Objects, interrupted: () => boolean
     default:
       throw new RequestError(`there is no request \`${(request as { readonly do: unknown }).do}\``);
   }
+}
+
+/** Shared searches of the sessions that have some. */
+const searchesOf = new WeakMap<Session, Searches>();
+
+function open({ folder, share, known }: OpenRequest, objects: Objects, interrupted: () => boolean): number {
+  const at = resolve(folder ?? ".");
+  const world = { ...createWorld(at, projectRoot(at)), interrupted };
+  if (share === undefined && known === undefined) return objects.keep(createSession(world));
+  const searches = sharedSearches(share ?? null, known ?? []);
+  const session = createSession({ ...world, searches: searches.world });
+  searchesOf.set(session, searches);
+  return objects.keep(session);
 }
 
 function sessionOf(objects: Objects, number: number): Session {

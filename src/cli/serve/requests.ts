@@ -1,3 +1,5 @@
+import type { SearchRecord } from "../../session/index.ts";
+
 /**
  * Requests of a program in another language (Python) and their answers: JSON, one object a line. Numbers are in base units.
  * Objects of the session, such as scenarios and tables, stay in this process. The program refers to them by number.
@@ -7,7 +9,8 @@ export type Request = {
   /** Numbers of objects that the program has no more use for. */
   readonly free?: readonly number[];
 } & (
-  | { readonly do: "open"; readonly folder?: string }
+  | ({ readonly do: "open" } & OpenRequest)
+  | { readonly do: "searches"; readonly session: number }
   | { readonly do: "close"; readonly session: number }
   | ({ readonly do: "run" } & RunRequest)
   | { readonly do: "names"; readonly session: number }
@@ -22,6 +25,15 @@ export type Request = {
   | { readonly do: "render"; readonly object: number; readonly as: Rendering }
   | { readonly do: "convert"; readonly value: number; readonly unit: string; readonly to: string }
 );
+
+export interface OpenRequest {
+  /** Folder that imports start from. Default: the current folder. */
+  readonly folder?: string;
+  /** Part of every search over plans that this session evaluates. The request `searches` then gives the records. */
+  readonly share?: { readonly index: number; readonly of: number };
+  /** Records that sessions of other processes gave for their parts, a list for each. */
+  readonly known?: readonly (readonly SearchRecord[])[];
+}
 
 export interface RunRequest {
   readonly session: number;

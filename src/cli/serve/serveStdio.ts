@@ -22,7 +22,7 @@ export function serveStdio(): Promise<void> {
     let work = Promise.resolve();
     reader.on("error", reject);
     reader.on("message", (line: string | null) => {
-      if (line === null) void work.then(resolve);
+      if (line === null) void work.then(() => reader.terminate()).then(() => resolve());
       else
         work = work.then(async () => {
           const request = requestOf(line);

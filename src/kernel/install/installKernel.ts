@@ -122,7 +122,9 @@ function readSpec(folder: string, name: string): InstalledKernel | null {
     const argv = raw.argv.map(String);
     // Check that Node and the kernel's file exist; words with a dash are options of Node.
     const files = argv.slice(0, argv.indexOf("-f")).filter((word) => !word.startsWith("-"));
-    const works = files.length === 2 && files.every((path) => existsSync(path));
+    // The wheel's kernel is started by the Python that Jupyter runs in.
+    const ofWheel = argv[1] === "-m" && argv[2] === "dtp.kernel";
+    const works = ofWheel || (files.length === 2 && files.every((path) => existsSync(path)));
     return { name, folder, displayName: String(raw.display_name ?? name), argv, works };
   } catch {
     return null;

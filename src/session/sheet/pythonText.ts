@@ -30,8 +30,6 @@ class Tagged(Record):
 class Results(Record):
     """Results of a scenario below a path."""
 
-    def __getattr__(self, name: str) -> Any: ...
-
 ${kindRows.map((row) => recordText(row.name, row.doc, row.fields)).join("\n\n")}
 
 ${resultsText("ScenarioResults", "Results of a scenario.", resultTree()).join("\n\n")}

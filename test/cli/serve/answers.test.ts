@@ -96,3 +96,37 @@ test("lines are whole whatever the chunks, and their letters too", () => {
   for (const byte of bytes) read(Uint8Array.of(byte));
   expect(lines).toEqual(['{"a":"µ"}', "", '{"b":1}']);
 });
+
+describe("searches in parts", () => {
+  const text = `
+import dgx_h100 from "std/clusters"
+import llama3_8b from "std/models"
+plan p { dp = fill, seq_len = 8Ki, global_batch = 16 sequences }
+let base = llama3_8b on (dgx_h100 with { nodes = 1 }) with p
+search best = base where plan.cp == 1 keep 4
+`;
+
+  /** Rows of the search in a session opened with `options`, and its records. */
+  async function searched(options: object) {
+    const { ask } = await opened();
+    const session = await ask({ do: "open", ...options });
+    await ask({ do: "run", session, text, name: "t", mode: "cell" });
+    const { columns } = await ask({ do: "read", session, name: "best" });
+    return { columns, records: (await ask({ do: "searches", session })) as unknown as object[] };
+  }
+
+  test("together have the rows of one process, and a missing part is searched again", async () => {
+    const whole = await searched({});
+    const parts = [];
+    for (const index of [0, 1]) parts.push((await searched({ share: { index, of: 2 } })).records);
+    expect(parts.map((one) => one.length)).toEqual([1, 1]);
+    expect(parts[0]).not.toEqual(parts[1]);
+    const together = await searched({ known: JSON.parse(JSON.stringify(parts)) });
+    expect(together.columns).toEqual(whole.columns);
+    // Nothing was searched: all of it was known.
+    expect(together.records).toEqual([]);
+    const again = await searched({ known: [parts[0], []] });
+    expect(again.columns).toEqual(whole.columns);
+    expect(again.records).toHaveLength(1);
+  });
+});
