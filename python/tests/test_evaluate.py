@@ -129,6 +129,14 @@ def test_renderings(plan: dtp.Evaluated, base: dtp.Scenario) -> None:
     assert r"\begin{tabular}" in base.latex()
 
 
+def test_a_table_of_python_shows_itself_without_the_process(base: dtp.Scenario) -> None:
+    assert base.comm._repr_mimebundle_() == {"text/plain": repr(base.comm)}
+    with pytest.raises(dtp.DtpError, match="to_pandas"):
+        base.comm.html()
+    with pytest.raises(dtp.DtpError, match="no scenario"):
+        base.comm[0].scenario
+
+
 def test_notebook_keeps_names() -> None:
     notebook = dtp.Notebook()
     notebook.run("let a = 2 GiB")

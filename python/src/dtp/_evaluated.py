@@ -70,7 +70,7 @@ class Evaluated(Shown):
     def __init__(self, session: Handle, sent: Mapping[str, Any], recipe: Recipe | None) -> None:
         self._session = session
         self._recipe = recipe
-        self._handle = Handle(session.bridge, sent["object"])
+        self._handle: Handle = Handle(session.bridge, sent["object"])
         self._figures: tuple[Figure, ...] | None = None
         self.outputs = tuple(Output(one["kind"], one["line"], one["data"]) for one in sent["outputs"])
         self.diagnostics = tuple(Diagnostic.of(one) for one in sent["diagnostics"])

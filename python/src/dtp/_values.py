@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, NamedTuple, 
 
 from . import _frames
 from ._bridge import Handle, shared
+from ._errors import DtpError
 from .fields import Results, field_of, no_member
 
 if TYPE_CHECKING:
@@ -108,28 +109,32 @@ class Column(NamedTuple):
 class Shown:
     """An object that the process can render as `show` prints it."""
 
-    _handle: Handle
+    _handle: Handle | None
 
     def text(self) -> str:
         """Text for a terminal."""
-        shown: str = self._handle.ask("render", **{"as": "text"})
-        return shown
+        return self._rendered("text")
 
     def html(self) -> str:
         """HTML fragment without scripts; figures are SVG."""
-        shown: str = self._handle.ask("render", **{"as": "html"})
-        return shown
+        return self._rendered("html")
 
     def markdown(self) -> str:
-        shown: str = self._handle.ask("render", **{"as": "markdown"})
-        return shown
+        return self._rendered("markdown")
 
     def latex(self) -> str:
         """Tables for LaTeX (booktabs)."""
-        shown: str = self._handle.ask("render", **{"as": "latex"})
+        return self._rendered("latex")
+
+    def _rendered(self, form: str) -> str:
+        if self._handle is None:
+            raise DtpError(f"{self!r} was made in Python: `to_pandas()` shows it")
+        shown: str = self._handle.ask("render", **{"as": form})
         return shown
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        if self._handle is None:
+            return {"text/plain": repr(self)}
         return {"text/plain": self.text(), "text/html": self.html(), "text/markdown": self.markdown()}
 
 
@@ -142,7 +147,7 @@ class Scenario(Shown, _ScenarioBase):
     def __init__(
         self, handle: Handle, name: str, results: Mapping[str, Any], recipe: Recipe | None = None
     ) -> None:
-        self._handle = handle
+        self._handle: Handle = handle
         self._recipe = recipe
         self._results = Results(results)
         self._parts: dict[str, Any] = {}
@@ -328,7 +333,7 @@ class Table(Shown, Sequence[Row]):
     def _scenario(self, at: int) -> Scenario:
         if at not in self._scenarios:
             if self._handle is None:
-                raise AttributeError("rows of this table have no scenario")
+                raise DtpError(f"rows of {self.name} have no scenario")
             recipe = self._recipe and self._recipe.then("row", at)
             made = value_of(self._handle, self._handle.ask("row", at=at), recipe)
             assert isinstance(made, Scenario)

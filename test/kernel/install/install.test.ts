@@ -166,6 +166,15 @@ describe("installing under a prefix", () => {
     expect(listKernels({ prefix })).toMatchObject([{ name: "old", works: false }]);
   });
 
+  test("lists the kernel of Python's wheel, which Jupyter's own Python starts", async () => {
+    const kernels = join(prefix, "share/jupyter/kernels/wheel");
+    mkdirSync(kernels, { recursive: true });
+    const argv = ["python", "-m", "dtp.kernel", "kernel.cjs", "-f", "{connection_file}"];
+    writeFileSync(join(kernels, "kernel.json"), JSON.stringify({ argv, language: "dtp" }));
+    expect(listKernels({ prefix }).find(({ name }) => name === "wheel")).toMatchObject({ works: true });
+    rmSync(kernels, { recursive: true });
+  });
+
   test("refuses a name that Jupyter would not find, and leaves other kernels alone", async () => {
     expect(await installKernel({ prefix, entry, name: "../dtp" })).toMatchObject({ ok: false });
     const other = join(prefix, "share/jupyter/kernels/python3");
