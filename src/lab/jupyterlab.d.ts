@@ -430,6 +430,7 @@ declare module "plotly.js-dist" {
       figure: unknown,
       options: { readonly format: "svg"; readonly filename: string },
     ): Promise<unknown>;
+    toImage(figure: unknown, options: { readonly format: "svg" }): Promise<string>;
     relayout(node: HTMLElement, change: Readonly<Record<string, unknown>>): Promise<unknown>;
   }
   const plotly: Plotly;

@@ -85,7 +85,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     this.width = this.node.offsetWidth;
     const width = Math.max(LEAST_WIDTH, this.width);
     // plotly.js draws a figure anew where a part of its configuration is another object.
-    this.buttons ??= figureButtons(plotly.downloadImage);
+    this.buttons ??= figureButtons(plotly);
     const settings = { ...config, modeBarButtonsToAdd: this.buttons };
     await plotly.react(this.plot, data, { ...layout, width }, settings);
     this.scale();

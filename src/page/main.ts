@@ -8,9 +8,9 @@ import { livePage } from "./livePage.ts";
 import { rememberPage } from "./patchPage.ts";
 
 const { Plotly } = globalThis as unknown as {
-  Plotly?: { downloadImage: Parameters<typeof figureButtons>[0] };
+  Plotly?: Parameters<typeof figureButtons>[0];
 };
-if (Plotly) Object.assign(globalThis, { [FIGURE_BUTTONS]: figureButtons(Plotly.downloadImage) });
+if (Plotly) Object.assign(globalThis, { [FIGURE_BUTTONS]: figureButtons(Plotly) });
 rememberPage(document);
 const live = livePage();
 function answer(): void {

@@ -90,7 +90,7 @@ describe.each(["as a picture", "by plotly.js"])("figures drawn %s", (how) => {
   beforeAll(async () => {
     const { outputFiles } = await build({
       stdin: {
-        contents: `import { linkedLabels } from "./src/editor/links/linkedLabels.ts"; import { rememberFigure } from "./src/editor/links/figureMarks.ts"; import { answeringTables } from "./src/editor/tables/answeringTable.ts"; answeringTables(document); linkedLabels(document); globalThis.rememberFigure = rememberFigure;`,
+        contents: `import { linkedLabels } from "./src/editor/links/linkedLabels.ts"; import { rememberFigure } from "./src/editor/links/rememberFigure.ts"; import { answeringTables } from "./src/editor/tables/answeringTable.ts"; answeringTables(document); linkedLabels(document); globalThis.rememberFigure = rememberFigure;`,
         ...{ resolveDir: root, loader: "ts" },
       },
       ...{ bundle: true, write: false, format: "iife", logLevel: "error" },

@@ -133,6 +133,31 @@ describe("a live page", () => {
     expect(await panel.count()).toBe(0);
   });
 
+  test("a row of a sweep explains its own scenario, and a table is one stop of the Tab key", async () => {
+    const table = page.getByRole("table").filter({ hasText: "more rows" }).last();
+    const answers = page.locator(".dtp-answers", { has: page.getByText("more rows") }).last();
+    const numbers = table.locator(".dtp-why");
+    expect(await numbers.count()).toBeGreaterThan(50);
+    expect(await table.locator('.dtp-why[tabindex="0"]').count()).toBe(1);
+    await numbers.first().focus();
+    await page.keyboard.press("ArrowDown");
+    const asked = "(base with { cluster.nodes = 16 }).step_time";
+    expect(await page.evaluate("document.activeElement.title")).toBe(`explain ${asked}`);
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("region", { name: `explanation of ${asked}` });
+    const shown = (await numbers.nth(1).innerText()).trim();
+    await expect.poll(() => panel.innerText(), { timeout: 20_000 }).toContain(`step time = ${shown} s`);
+    // The panel is no row of the table: it is neither filtered, nor counted, nor copied.
+    await answers.getByRole("searchbox").fill("no such row");
+    expect(await panel.isVisible()).toBe(false);
+    await answers.getByRole("searchbox").fill("");
+    await page.screenshot({ path: join(pictures, "live-explained-row.png") });
+    await numbers.nth(1).focus();
+    await page.keyboard.press("Escape");
+    expect(await panel.count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.title")).toBe(`explain ${asked}`);
+  });
+
   test("a choice without an answer goes back, with the reason", async () => {
     const pp = page.getByRole("radiogroup", { name: "p.pp" });
     await pp.getByRole("radio", { name: "3" }).check();

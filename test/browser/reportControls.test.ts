@@ -12,6 +12,12 @@ show n * 1_000
 show [1, 2, 3] * n
 let sized = if n > least then n + true else n
 show sized
+import dgx_h100 from "std/clusters"
+import llama3_8b from "std/models"
+plan p { dp = fill, seq_len = 4Ki, micro_batch = n, global_batch = 64 sequences, zero = 3 }
+let base = llama3_8b on dgx_h100 with p
+sweep s = base for plan.zero in [2, 3]
+show s
 `;
 
 describe("controls in a report of JupyterLab", () => {
@@ -40,6 +46,23 @@ describe("controls in a report of JupyterLab", () => {
     expect(await choice("2").isChecked()).toBe(true);
     expect(await lab.page.evaluate("document.activeElement.closest('.dtp-report') !== null")).toBe(true);
     await lab.picture("report-controls");
+  });
+
+  test("a number explains itself with what was chosen, and a table is sorted", async () => {
+    const asked = "(base with { plan.zero = 2 }).step_time";
+    const number = report().locator(`[title="explain ${asked}"]`);
+    await number.click();
+    const panel = report().getByRole("region", { name: `explanation of ${asked}` });
+    const shown = (await number.innerText()).trim();
+    await expect.poll(() => panel.innerText(), { timeout: 30_000 }).toContain("step time = ");
+    expect(Number.parseFloat(shown)).toBeGreaterThan(0);
+    expect((await panel.textContent())?.replace(/\s+/g, " ")).toMatch(/micro-batch[^=]*= 2 /);
+    await lab.picture("report-explained");
+    await lab.page.keyboard.press("Escape");
+    expect(await panel.count()).toBe(0);
+    expect(await report().getByRole("button", { name: "CSV", includeHidden: true }).count()).toBeGreaterThan(
+      0,
+    );
   });
 
   test("a choice with which the program has an error goes back, with the reason", async () => {

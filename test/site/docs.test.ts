@@ -47,6 +47,29 @@ test("a program on a page runs in place", async () => {
   await page.context().close();
 });
 
+test("a program's numbers explain themselves, its rows light up, and its figures are saved", async () => {
+  const { page, wrong } = await opened("docs/how-to/fit.html");
+  const program = page.locator(".dtp-program").first();
+  await program.getByRole("button", { name: "Edit" }).click();
+  const text = await program.getByRole("textbox").inputValue();
+  await program.getByRole("textbox").fill(`${text}plot base.memory\n`);
+  await program.getByRole("button", { name: "Run" }).click();
+  const result = page.locator(".dtp-result").first();
+  const number = result.locator('[title="explain base.memory.peak"]').first();
+  await number.click({ timeout: 60_000 });
+  const panel = result.getByRole("region", { name: "explanation of base.memory.peak" }).first();
+  await expect.poll(() => panel.textContent(), { timeout: 30_000 }).toContain("peak memory of a device");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    result.getByRole("button", { name: /^Save .* as CSV$/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Memory.*\.csv$/);
+  await result.locator("svg .barlayer .points > g path").first().hover();
+  await expect.poll(() => result.locator("th.dtp-lit, tr.dtp-lit").count()).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+  await page.context().close();
+});
+
 test("an edited program runs as edited, and a mistake shows its diagnostic", async () => {
   const { page } = await opened("docs/how-to/fit.html");
   const program = page.locator(".dtp-program").first();

@@ -74,9 +74,14 @@ async function opened(address: string) {
   await page.goto(`${site.url}${address}`);
   // A run ends with its time.
   await expect.poll(() => page.locator("#status").innerText(), { timeout: 90_000 }).toMatch(/\d s/);
-  // What a reader opens in a result is as harmless as the result.
-  for (const number of await page.locator("#results .dtp-why").all()) await number.click();
-  await expect.poll(() => page.locator(".dtp-why-panel").allInnerTexts()).not.toContain("…");
+  // What a reader opens in a result is as harmless as the result. The script that makes numbers answer loads late.
+  const numbers = page.locator("#results .dtp-why");
+  const carried = await page.locator("#results [data-why]").count();
+  await expect.poll(() => numbers.count()).toBe(carried);
+  for (const number of await numbers.all()) await number.click();
+  const panels = page.locator("#results .dtp-why-words");
+  await expect.poll(() => panels.allInnerTexts(), { timeout: 30_000 }).not.toContain("…");
+  const explained = await panels.count();
   const verdict = await page.evaluate(`({
     hacked: globalThis.hacked ?? null,
     active: document.querySelectorAll("#results script, #results iframe, #results [onerror], #results [onload], #results a[href^=javascript], #tabs img").length,
@@ -85,11 +90,15 @@ async function opened(address: string) {
   await context.close();
   return {
     shown,
+    explained,
     verdict,
     dialogs,
     strangers: asked.filter((url) => !/^(blob:)?http:\/\/localhost/.test(url)),
   };
 }
+
+/** Numbers that the hostile program shows, with an explanation each: what a test opens, and not by chance. */
+const NUMBERS = 20;
 
 const nothing = { verdict: { hacked: null, active: 0 }, dialogs: [], strangers: [] };
 
@@ -100,17 +109,17 @@ test.each(["", "?embed"])(
     const csv = `gpus,"${attack}"\n8,"${attack}"\n`;
     const broken = program(attack);
     const whole = broken.replace(/^show "?<.*\n/gm, "");
-    for (const text of [whole, broken])
-      expect(
-        await opened(
-          `${query}${link({
-            f: [
-              ["a.dtp", text],
-              ["runs.csv", csv],
-            ],
-          })}`,
-        ),
-      ).toEqual({ shown: true, ...nothing });
+    for (const text of [whole, broken]) {
+      const files = [
+        ["a.dtp", text],
+        ["runs.csv", csv],
+      ];
+      const { explained, ...found } = await opened(`${query}${link({ f: files })}`);
+      expect(found).toEqual({ shown: true, ...nothing });
+      // The broken text has a mistake of syntax, and no results.
+      if (text === whole) expect(explained).toBeGreaterThanOrEqual(NUMBERS);
+      else expect(explained).toBe(0);
+    }
   },
 );
 

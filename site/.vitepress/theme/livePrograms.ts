@@ -1,6 +1,8 @@
 import { explainedNumbers } from "../../../src/editor/explain/explainedNumbers.ts";
-import { rememberFigure } from "../../../src/editor/links/figureMarks.ts";
+import { figureTools } from "../../../src/editor/figures/figureTools.ts";
+import type { Trace } from "../../../src/editor/figures/pointsCsv.ts";
 import { linkedLabels } from "../../../src/editor/links/linkedLabels.ts";
+import { rememberFigure } from "../../../src/editor/links/rememberFigure.ts";
 import { make } from "../../../src/editor/make.ts";
 import { answeringTables } from "../../../src/editor/tables/answeringTable.ts";
 import type { Runtime, ShownOutput } from "../../../src/web/index.ts";
@@ -126,14 +128,23 @@ function shownOutput({ bundles }: ShownOutput): HTMLElement {
     const part = make(markup === undefined ? "pre" : "div", { class: "dtp-saved" });
     if (markup === undefined) part.textContent = String(bundle["text/plain"] ?? "");
     else part.innerHTML = String(markup);
-    const picture = part.querySelector("svg.dtp-figure");
-    if (picture) {
-      rememberFigure(picture, bundle[PLOTLY_MIME]);
-      picture.setAttribute("tabindex", "0");
-    }
     shown.append(part);
+    const picture = part.querySelector("svg.dtp-figure");
+    if (picture) shown.append(makeFigure(picture, String(markup), bundle[PLOTLY_MIME]));
   }
   return shown;
+}
+
+/** Makes a picture's marks light up with rows, and gives buttons that save it. */
+function makeFigure(picture: Element, svg: string, spec: unknown): HTMLElement {
+  rememberFigure(picture, spec);
+  picture.setAttribute("tabindex", "0");
+  const title = picture.querySelector("title")?.textContent ?? "figure";
+  const { data } = (spec ?? {}) as { readonly data?: readonly Trace[] };
+  const place = make("div", { class: "dtp-save" });
+  const say = (words: string): void => place.append(make("span", { role: "status" }, words));
+  place.append(...figureTools({ svg, title, ...(data ? { traces: data } : {}) }, say));
+  return place;
 }
 
 function beginEdit(program: HTMLElement, edit: HTMLButtonElement): void {

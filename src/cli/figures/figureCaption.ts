@@ -1,5 +1,5 @@
 import type { Figure } from "../../report/document/document.ts";
-import { escapeLatex } from "../../report/render/toLatex.ts";
+import { figureLatex } from "../../report/render/figureLatex.ts";
 import type { NamedFigure } from "./figureFiles.ts";
 
 /**
@@ -14,17 +14,5 @@ export function figureCaption({ title, origin, caption }: Figure, source: string
 
 /** LaTeX figure environments with captions, for a paper with `\usepackage{graphicx}`. */
 export function captionsLatex(figures: readonly NamedFigure[], source: string): string {
-  return figures
-    .map(({ stem, figure }) =>
-      [
-        "\\begin{figure}",
-        "  \\centering",
-        `  \\includegraphics[width=\\linewidth]{${stem}}`,
-        `  \\caption{${escapeLatex(figureCaption(figure, source))}}`,
-        `  \\label{fig:${stem}}`,
-        "\\end{figure}",
-        "",
-      ].join("\n"),
-    )
-    .join("\n");
+  return figures.map(({ stem, figure }) => figureLatex(stem, figureCaption(figure, source))).join("\n");
 }

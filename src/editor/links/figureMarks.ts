@@ -1,4 +1,5 @@
 import { type FigureSpec, markKeys } from "./markKeys.ts";
+import { rememberedFigure } from "./rememberFigure.ts";
 
 /** Element of a figure that stands for something, with the labels of what it stands for. */
 export interface Mark {
@@ -8,13 +9,6 @@ export interface Mark {
   readonly trace: number;
   readonly at: number | null;
 }
-
-/** Property of a picture that holds the figure's specification, where a host has set it. */
-const SPEC = "dtpFigure";
-
-/** Tells which figure a picture shows, so that its marks can be found. */
-export const rememberFigure = (picture: Element, spec: unknown): void =>
-  void Reflect.set(picture, SPEC, spec);
 
 /** Selector of figures: drawn by plotly.js on the page, or an SVG of the report. */
 export const FIGURES = ".js-plotly-plot, svg.dtp-figure";
@@ -83,6 +77,6 @@ const subplotOf = ({ xaxis, yaxis }: FigureSpec["data"][number]): string => `${x
 function specOf(figure: Element): FigureSpec | null {
   const { data, layout } = figure as unknown as Partial<FigureSpec>;
   if (Array.isArray(data) && layout) return { data, layout };
-  const told = Reflect.get(figure, SPEC) as Partial<FigureSpec> | undefined;
+  const told = rememberedFigure(figure) as Partial<FigureSpec> | undefined;
   return told && Array.isArray(told.data) ? { data: told.data, layout: told.layout ?? {} } : null;
 }

@@ -1,17 +1,20 @@
-/** Entry of the script that the first table of the playground loads: tables that answer, and numbers that explain themselves. */
-import {
-  type AskExplanation,
-  explainedNumbers,
-  type NodesOf,
-} from "../../editor/explain/explainedNumbers.ts";
+/** Entry of the script that the first output of the playground loads: tables and figures that answer, numbers that explain themselves. */
+import { explainedNumbers } from "../../editor/explain/explainedNumbers.ts";
+import { figureTools } from "../../editor/figures/figureTools.ts";
 import { linkedLabels } from "../../editor/links/linkedLabels.ts";
 import { answeringTables } from "../../editor/tables/answeringTable.ts";
-import { ANSWERS, type MakeAnswer } from "./loadAnswers.ts";
+import { ANSWERS, type Answers } from "./loadAnswers.ts";
 
-const answer: MakeAnswer = (root: ParentNode, ask: AskExplanation, nodesOf: NodesOf): void => {
-  answeringTables(root);
-  linkedLabels(document);
-  explainedNumbers(root, ask, nodesOf);
+const answers: Answers = {
+  output(root, ask, nodesOf) {
+    answeringTables(root);
+    linkedLabels(document);
+    explainedNumbers(root, ask, nodesOf);
+  },
+  figure(picture, say) {
+    linkedLabels(document);
+    return figureTools(picture, say);
+  },
 };
 
-Reflect.set(globalThis, ANSWERS, answer);
+Reflect.set(globalThis, ANSWERS, answers);

@@ -1,11 +1,12 @@
-import { rememberFigure } from "../../editor/links/figureMarks.ts";
+import type { Trace } from "../../editor/figures/pointsCsv.ts";
+import { rememberFigure } from "../../editor/links/rememberFigure.ts";
 import { make } from "../../editor/make.ts";
+import type { PlotlyFigure } from "../../editor/themedFigure.ts";
 import type { MimeData } from "../../web/index.ts";
+import { loadAnswers } from "../answers/loadAnswers.ts";
 import { button } from "../dom/button.ts";
-import { download } from "../dom/download.ts";
 import { inertSvg } from "../dom/inert.ts";
 import { drawPlotly } from "./plotly.ts";
-import { toPng } from "./toPng.ts";
 
 const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 
@@ -42,25 +43,12 @@ export function figure(bundle: MimeData, host: FigureHost): HTMLElement | null {
       },
     );
   });
-  const name = fileStem(title);
-  const save = button("SVG", () => download(`${name}.svg`, new Blob([svg], { type: "image/svg+xml" })), {
-    "aria-label": `Save ${title} as SVG`,
-  });
-  const raster = button(
-    "PNG",
-    () =>
-      void toPng(svg).then(
-        (png) => download(`${name}.png`, png),
-        () => host.say("This browser cannot make a PNG of it."),
-      ),
-    { "aria-label": `Save ${title} as PNG` },
+  const traces = (bundle[PLOTLY_MIME] as PlotlyFigure | undefined)?.data as readonly Trace[] | undefined;
+  const tools = make("div", { class: "tools" }, ...(traces ? [turn] : []));
+  loadAnswers(host.scripts).then(
+    (answers) =>
+      tools.append(...answers.figure({ svg, title, ...(traces ? { traces } : {}) }, host.say.bind(host))),
+    (error: Error) => host.say(`Figures cannot be saved: ${error.message}.`),
   );
-  const tools = make("div", { class: "tools" }, ...(bundle[PLOTLY_MIME] ? [turn] : []), save, raster);
   return make("figure", {}, place, tools);
 }
-
-const fileStem = (title: string): string =>
-  title
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60) || "figure";

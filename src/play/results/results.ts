@@ -121,7 +121,7 @@ export class Results {
   /** Makes the tables of an output answer. They stay readable where the script for it does not load. */
   private answer(output: HTMLElement): void {
     loadAnswers(this.host.scripts).then(
-      (answer) => answer(output, this.host.explain, inertHtml),
+      (answers) => answers.output(output, this.host.explain, inertHtml),
       (error: Error) => this.host.say(`Tables cannot be sorted: ${error.message}.`),
     );
   }

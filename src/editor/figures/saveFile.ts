@@ -1,5 +1,5 @@
 /** Offers content to the reader as a file. */
-export function download(name: string, content: Blob): void {
+export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
