@@ -57,7 +57,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     // Two programs compared: what changed, and what that does.
     diff: { units: "all", report: "all", session: "all", dsl: ["dsl/diagnostics", "dsl/syntax"] },
     // The file reader fulfils the session's interface.
-    host: { measured: ["measured/isMeasuredFile.ts"], session: "types", dsl: "types" },
+    host: { measured: ["measured/isMeasuredFile.ts", "measured/trace"], session: "types", dsl: "types" },
     validation: {
       units: "all",
       engine: "all",
@@ -184,6 +184,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   "@noble/hashes": ["session/exercise/"],
   mathjs: ["units/", "engine/formulas/"],
   "fast-equals": ["engine/trainingStep/inputs/"],
+  fflate: ["measured/json/"],
   tinyqueue: ["engine/search/", "engine/serving/"],
   zeromq: ["kernel/"],
   typescript: ["kernel/ts/"],

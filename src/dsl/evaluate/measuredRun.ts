@@ -1,4 +1,4 @@
-import type { Iteration, MeasuredLog, SteadyState } from "../../measured/index.ts";
+import type { Iteration, MeasuredLog, SteadyState, TraceSummary } from "../../measured/index.ts";
 import { steadyState } from "../../measured/index.ts";
 import { quantity } from "../../units/index.ts";
 import type { Scope } from "./values/scope.ts";
@@ -8,12 +8,114 @@ import { type DataRow, type MeasuredRun, type MeasuredTable, NONE, type Value } 
 export type MeasuredFile = Omit<MeasuredRun, "kind" | "name">;
 
 /** Makes the value of a measured run: its steady state, its numbers and its tables. */
-export function measuredFile(log: MeasuredLog, definitions: Scope | null): MeasuredFile {
+export function measuredFile(
+  log: MeasuredLog,
+  definitions: Scope | null,
+  trace: TraceSummary | null,
+): MeasuredFile {
   const steady = steadyState(log);
   const fields = new Map<string, Value>();
-  for (const [name, value] of [...numbersOf(log, steady), ...tablesOf(log, steady)])
+  const traced = trace ? [...traceNumbers(trace), ...traceTables(trace)] : [];
+  for (const [name, value] of [...numbersOf(log, steady), ...traced, ...tablesOf(log, steady)])
     if (value !== undefined) fields.set(name, value);
-  return { log, steady, fields, definitions };
+  return { log, steady, trace, fields, definitions };
+}
+
+/** Log of a trace: its profiled steps as iterations. A trace without marks of steps has one. */
+export function traceLog({ source, steps, seconds, worldSize }: TraceSummary): MeasuredLog {
+  const found = steps.length > 0 ? steps : [{ number: 1, seconds }];
+  return {
+    framework: source,
+    iterations: found.map((one, at) => ({ ...one, line: at + 1 })),
+    happenings: [],
+    facts: worldSize === null ? {} : { devices: worldSize },
+    args: new Map(),
+  };
+}
+
+/** Names under which the language has the parts of a step. */
+const PART_NAMES: Readonly<Record<TraceSummary["parts"][number]["kind"], string>> = {
+  matmul: "matmuls",
+  attention: "attention",
+  memory_bound: "memory_bound",
+  optimizer: "optimizer",
+  communication: "exposed_communication",
+  copy: "copies",
+  unknown: "unknown",
+  idle: "idle",
+};
+
+/** Most letters of a kernel's name in a table. Names of templates have hundreds. */
+const NAME = 100;
+
+function traceNumbers({ parts, seconds, device, rank }: TraceSummary): readonly Named[] {
+  const communication = parts.find(({ kind }) => kind === "communication");
+  const timeOf = (one: TraceSummary["parts"][number] | undefined): number => one?.seconds ?? 0;
+  return [
+    ["step_time", number(seconds, "s")],
+    ...Object.entries(PART_NAMES).map(
+      ([kind, name]): Named => [name, number(timeOf(parts.find((one) => one.kind === kind)), "s")],
+    ),
+    ["communication", number(communication?.busy ?? 0, "s")],
+    ["hidden_communication", number(communication ? communication.busy - communication.seconds : 0, "s")],
+    ["device", device === null ? undefined : { kind: "text", value: device }],
+    ["rank", number(rank ?? undefined)],
+  ];
+}
+
+function traceTables({ parts, seconds, collectives, kernels }: TraceSummary): readonly Named[] {
+  const text = (value: string): Value => ({ kind: "text", value });
+  const byTime = [...parts].sort((a, b) => b.seconds - a.seconds);
+  return [
+    [
+      "parts",
+      table(
+        "parts of a step",
+        byTime.map((one) => [
+          ["part", text(PART_NAMES[one.kind])],
+          ["time", number(one.seconds, "s")],
+          ["share", scaled(one.seconds / seconds, 0.01, "%")],
+          ["busy", number(one.busy, "s")],
+        ]),
+      ),
+    ],
+    [
+      "collectives",
+      collectives.length === 0
+        ? undefined
+        : table(
+            "collectives of a step",
+            collectives.map((one) => [
+              ["op", text(one.op)],
+              ["group", one.group === "" ? undefined : text(one.group)],
+              ["group_size", number(one.groupSize ?? undefined)],
+              ["bytes", number(one.bytes ?? undefined, "B")],
+              ["calls", number(one.count)],
+              ["time", number(one.seconds, "s")],
+              ["exposed", number(one.exposed, "s")],
+              [
+                "bandwidth",
+                one.bytes === null || one.seconds === 0
+                  ? undefined
+                  : scaled((one.bytes * one.count) / one.seconds, 1e9, "GB/s"),
+              ],
+            ]),
+          ),
+    ],
+    [
+      "kernels",
+      table(
+        "kernels of a step",
+        kernels.map((one) => [
+          ["kernel", text(one.name.length > NAME ? `${one.name.slice(0, NAME)}…` : one.name)],
+          ["part", text(one.kind === "communication" ? "communication" : PART_NAMES[one.kind])],
+          ["calls", number(one.count)],
+          ["time", number(one.seconds, "s")],
+          ["share", scaled(one.seconds / seconds, 0.01, "%")],
+        ]),
+      ),
+    ],
+  ];
 }
 
 /** Measured run under the name that an import statement gives it, which its tables begin with. */

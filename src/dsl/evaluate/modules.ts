@@ -1,4 +1,12 @@
-import { isJsonLog, isMeasuredFile, MAX_LOG_BYTES, readLog } from "../../measured/index.ts";
+import {
+  isJsonLog,
+  isMeasuredFile,
+  isTraceFile,
+  isTraceText,
+  MAX_LOG_BYTES,
+  readLog,
+  readTrace,
+} from "../../measured/index.ts";
 import type { Source } from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
@@ -7,7 +15,7 @@ import { MAX_BYTES, parse } from "../syntax/index.ts";
 import { type DataTable, readDataTable } from "./dataTable.ts";
 import { isLaunchFile } from "./isLaunchFile.ts";
 import { libraryModule } from "./libraryModule.ts";
-import { argumentsText, type MeasuredFile, measuredFile } from "./measuredRun.ts";
+import { argumentsText, type MeasuredFile, measuredFile, traceLog } from "./measuredRun.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
 /**
@@ -109,7 +117,12 @@ export function createModules(
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
     // A JSON file with DeepSpeed's keys is a framework's launch file. Any other JSON file is a model configuration,
     // which names its architecture in `model_type`.
-    if (isMeasuredFile(specifier) || (/\.json$/i.test(specifier) && isJsonLog(found.text)))
+    const isRecord = (text: string): boolean => isTraceText(text) || isJsonLog(text);
+    if (
+      isMeasuredFile(specifier) ||
+      isTraceFile(specifier) ||
+      (/\.json$/i.test(specifier) && isRecord(found.text))
+    )
       return loadLog(found, place, inside);
     if (/\.json$/i.test(specifier))
       return isDeepSpeed(found.text) ? loadLaunch(found, place, inside) : loadModel(found, place);
@@ -137,7 +150,8 @@ function logLoader(
   return (file, place, inside) => {
     const known = runs.get(file.name);
     if (known && known.text === file.text) return { measured: known.measured };
-    const log = readLog(file.text);
+    const trace = isTraceText(file.text) ? readTrace(file.text) : null;
+    const log = trace ? ("problem" in trace ? trace : traceLog(trace)) : readLog(file.text);
     if ("problem" in log)
       return { problem: diagnostic("unreadable-log", { file: file.name, what: log.problem }, place) };
     const found = log.args.size === 0 ? null : readLaunchFile(argumentsText(log), file.name);
@@ -149,7 +163,8 @@ function logLoader(
         fileModule(source, inside, () => {}),
         source,
       );
-    const measured = measuredFile(log, definitions);
+    const summary = trace && !("problem" in trace) ? trace : null;
+    const measured = measuredFile(log, definitions, summary);
     runs.set(file.name, { text: file.text, measured });
     return { measured };
   };

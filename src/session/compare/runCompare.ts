@@ -9,13 +9,13 @@ import {
   type ScenarioValue,
   textOf,
 } from "../../dsl/evaluate/index.ts";
-import { type Block, documentOf } from "../../report/index.ts";
+import { documentOf } from "../../report/index.ts";
 import { comparedScenarios, type Labelled } from "../show/comparedScenarios.ts";
 import { itemOf, objectOf } from "../show/explainable.ts";
 import { blocks } from "../show/shown.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { causesOf, MEASURES } from "./causes.ts";
-import { besideTable, measuredBeside, verdictsOf } from "./compareMeasured.ts";
+import { compareMeasured } from "./compareMeasured.ts";
 import { whyBlocks } from "./whyBlocks.ts";
 
 /**
@@ -78,39 +78,4 @@ export function runCompare(run: Run, statement: Compare): void {
   const documents = causes.map((one) => blocks(...whyBlocks(one.label, first.label, one.blocks)));
   const data = { scenarios: table.data, causes: causes.map(({ blocks: _, ...found }) => found) };
   run.output("show", statement.span.start, documentOf(table.document, ...documents), data);
-}
-
-type Compared = readonly (Labelled & { readonly scenario: ScenarioValue })[];
-
-/** Compares each measured run with each scenario: the numbers of both, the interval of the prediction, and a verdict. */
-function compareMeasured(
-  run: Run,
-  statement: Compare,
-  measured: readonly { readonly label: string; readonly value: MeasuredRun }[],
-  items: Compared,
-): void {
-  if (items.length === 0) {
-    const params = { what: "`compare`", wanted: "a scenario beside the measured run", found: "none" };
-    run.report(diagnostic("wrong-kind", params, { source: run.scope.source, span: statement.span }));
-    return;
-  }
-  const made: Block[] = [];
-  const data: unknown[] = [];
-  for (const { label, value } of measured)
-    for (const { expr, scenario, label: base } of items) {
-      const place = placeIn(run, expr);
-      const problem = run.context.outputs.check(run.context, scenario, place);
-      if (problem) {
-        run.reportAll(problem);
-        continue;
-      }
-      const compared = measuredBeside(run.context, value, scenario, place);
-      made.push(
-        ...verdictsOf(label, value.log, compared),
-        besideTable(label, compared.beside, `${label} beside ${base}`),
-      );
-      data.push({ measured: label, predicted: base, ...compared });
-    }
-  if (made.length > 0)
-    run.output("show", statement.span.start, blocks(...made), data.length === 1 ? data[0] : data);
 }

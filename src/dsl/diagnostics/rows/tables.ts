@@ -66,12 +66,12 @@ export const tableRows = {
   ),
   /** Error for an imported log without the line of an iteration. */
   "unreadable-log": error<{ file: string; what: string }>(
-    (p) => `\`${p.file}\` cannot be read as the log of a run: ${p.what}`,
-    { help: () => "import the text that the training process printed, with the lines of its iterations" },
+    (p) => `\`${p.file}\` cannot be read as a measured run: ${p.what}`,
+    { help: () => "import the text that the training process printed, or the JSON of PyTorch's profiler" },
   ),
-  /** Error for a number of a measured run that its log does not print. `has` lists the numbers that it does. */
+  /** Error for a number of a measured run that its file does not record. `has` lists the numbers that it does. */
   "not-measured": error<{ run: string; what: string; has: string }>(
-    (p) => `the log of \`${p.run}\` does not print ${p.what}`,
+    (p) => `the file of \`${p.run}\` does not record ${p.what}`,
     { help: (p) => `it has: ${p.has}` },
   ),
   /** Note on arguments of a framework's file that no field of a plan expresses. */

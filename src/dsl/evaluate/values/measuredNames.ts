@@ -7,12 +7,14 @@ export interface MeasuredName {
   readonly lacks: string;
 }
 
+const TRACED = "the kernels of a step, as a trace does";
+
 /** Names of a measured run, in the order in which they are shown. */
 export const measuredNames: readonly MeasuredName[] = [
   {
     name: "step_time",
     unit: "s",
-    doc: "Median duration of a steady iteration, without warm-up, evaluations, checkpoints and stalls.",
+    doc: "Median duration of a steady iteration, without warm-up, evaluations, checkpoints and stalls; in a trace the mean of the profiled steps.",
     lacks: "durations of iterations",
   },
   {
@@ -69,8 +71,32 @@ export const measuredNames: readonly MeasuredName[] = [
     doc: "Share of the logged time that steady iterations would need for all of them: 100% for a run without interruptions.",
     lacks: "durations of iterations",
   },
+  ...[
+    ["matmuls", "Time of a step that only matmuls take."],
+    ["attention", "Time of a step that attention kernels take."],
+    [
+      "memory_bound",
+      "Time of a step that kernels bound by memory take: norms, activations, softmax, copies on the device.",
+    ],
+    ["optimizer", "Time of a step that the optimizer's kernels take."],
+    ["communication", "Time of a step for which collectives run, hidden or not."],
+    ["exposed_communication", "Time of a step in which collectives run and nothing else."],
+    ["hidden_communication", "Time of a step in which collectives run under computation."],
+    ["copies", "Time of a step in which only copies between memories run."],
+    ["unknown", "Time of a step that kernels of unknown names take; `kernels` lists them."],
+    ["idle", "Time of a step in which the device runs no kernel."],
+  ].map(([name = "", doc = ""]): MeasuredName => ({ name, unit: "s", doc, lacks: TRACED })),
   { name: "restarts", unit: "1", doc: "Number of times that the run was started again.", lacks: "restarts" },
   { name: "framework", doc: "Framework that wrote the log.", lacks: "a framework" },
+  { name: "device", doc: "Name of the traced device.", lacks: "the name of the device" },
+  { name: "rank", unit: "1", doc: "Rank of the traced device.", lacks: "a rank" },
+  { name: "parts", doc: "Table of the parts of a step, which add up to it.", lacks: TRACED },
+  {
+    name: "collectives",
+    doc: "Table of the collectives of a step, with their groups and sizes.",
+    lacks: TRACED,
+  },
+  { name: "kernels", doc: "Table of the kernels of a step, the longest first.", lacks: TRACED },
   { name: "iterations", doc: "Table of all iterations, with the state of each.", lacks: "iterations" },
   {
     name: "spells",

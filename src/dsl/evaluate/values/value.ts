@@ -1,6 +1,6 @@
 import type { Scenario as EngineScenario } from "../../../engine/scenario/scenario.ts";
 import type { Point } from "../../../engine/search/candidates.ts";
-import type { MeasuredLog, SteadyState } from "../../../measured/index.ts";
+import type { MeasuredLog, SteadyState, TraceSummary } from "../../../measured/index.ts";
 import type { Quantity } from "../../../units/quantity.ts";
 import type { Cite, Expr, Name, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
@@ -330,12 +330,17 @@ export interface MeasuredTable {
   readonly rows: readonly DataRow[];
 }
 
-/** Training run as its log tells it: `import run from "./train.log"`. */
+/**
+ * Training run as it was measured, in its log or in a trace of some of its steps: `import run from "./train.log"`. The
+ * log of a trace has its profiled steps as iterations.
+ */
 export interface MeasuredRun {
   readonly kind: "measured";
   readonly name: string;
   readonly log: MeasuredLog;
   readonly steady: SteadyState;
+  /** Parts, collectives and kernels of a step; null for a log. */
+  readonly trace: TraceSummary | null;
   /** Numbers and tables of the run by name: `step_time`, `iterations`. A number that the log does not print is absent. */
   readonly fields: ReadonlyMap<string, Value>;
   /** Scope with the `plan` and the `model` that the printed arguments describe; null where the log prints none. */

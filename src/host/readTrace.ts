@@ -1,0 +1,41 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { traceText } from "../measured/trace/traceText.ts";
+import type { World } from "../session/index.ts";
+
+/** Summaries of traces by path, size and time of change: a trace is long, and is read once. */
+const known = new Map<string, string>();
+
+/** Bytes that are read at a time. */
+const CHUNK = 1 << 20;
+
+/** Summary of a trace's file as a text. Progress is reported, and an interrupt ends the reading with what was read. */
+export function readTrace(
+  path: string,
+  name: string,
+  { progress, interrupted }: Pick<World, "progress" | "interrupted">,
+): string {
+  const { size, mtimeMs } = statSync(path);
+  const key = `${path}\0${size}\0${mtimeMs}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  let stopped = false;
+  const text = traceText(chunksOf(path), (bytes) => {
+    progress?.(bytes, size, `reading ${name}`);
+    stopped = interrupted();
+    return !stopped;
+  });
+  if (!stopped) known.set(key, text);
+  return text;
+}
+
+/** Bytes of a file in chunks. A chunk is valid until the next one is read. */
+function* chunksOf(path: string): Iterable<Uint8Array> {
+  const file = openSync(path, "r");
+  const chunk = new Uint8Array(CHUNK);
+  try {
+    for (let count = readSync(file, chunk); count > 0; count = readSync(file, chunk))
+      yield chunk.subarray(0, count);
+  } finally {
+    closeSync(file);
+  }
+}
