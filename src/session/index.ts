@@ -6,6 +6,7 @@ export {
   type Asked,
   type ExercisePiece,
   type Part,
+  type Piece,
   type Pieces,
   piecesOf,
   programOf,

@@ -82,16 +82,18 @@ describe.each(lessons)("lesson %s", (name) => {
     expect(
       run(name, read("solutions", name)).diagnostics.filter(({ severity }) => severity === "error"),
     ).toEqual([]);
+    const definitions = new Map([...lesson.definitions, ...solution.definitions]);
     const asked = exercises.map(({ name, fields }) => {
       const piece = solution.definitions.get(name);
       const answer = piece?.text.replace(/^let \w+ =/, "") ?? "none";
+      const goals = fields.has("goals") ? (lesson.exercises.get(name)?.reads ?? []) : [];
       return {
         name,
         fields: new Map([...fields, ["answer", answer]]),
-        reads: piece?.reads ?? new Set<string>(),
+        reads: new Set([...(piece?.reads ?? []), ...goals]),
       };
     });
-    const { expectations } = run(name, programOf(solution.definitions, asked));
+    const { expectations } = run(name, programOf(definitions, asked));
     expect(expectations.map(({ judged }) => [judged?.name, judged?.state])).toEqual(
       exercises.map((one) => [one.name, "right"]),
     );
@@ -109,7 +111,7 @@ describe.each(lessons)("lesson %s", (name) => {
       // Whatever a hint, the unit or the seal quotes or counts, taken as the answer.
       const tried = [
         ...[...hints.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? ""),
-        ...[...hints.matchAll(/\d[\d_,.]*/g)].map(([number]) =>
+        ...[...hints.matchAll(/(?<![\w.])\d[\d_,.]*/g)].map(([number]) =>
           number.replace(/[,.]+$/, "").replace(/,/g, "_"),
         ),
         ...[fields.get("unit"), fields.get("seal"), hints].filter((text) => text !== undefined),

@@ -26,6 +26,18 @@ export function literalsOf(
           ties.push(...tiesOf(item, check));
           inputs.push(...givenBy(check, item));
         }
+      else if (item.kind === "exercise") {
+        bounds.push(item.span);
+        // A key states the question's numbers and holds what the lesson says of the answer.
+        for (const { path, value } of item.body.fields)
+          if (path.names[0]?.name === "answer" || path.names[0]?.name === "goals")
+            for (const amount of amountsIn(value)) {
+              inputs.push(amount);
+              ties.push(
+                ...[amount, asWritten(amount)].map((one) => ({ ...one, op: "=", reach: 0 }) as const),
+              );
+            }
+      }
     for (const match of source.matchAll(/(?<![\w.])\$?\d/g)) {
       const at = match.index;
       if (bounds.some(({ start, end }) => start <= at && at < end)) continue;

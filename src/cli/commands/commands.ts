@@ -5,6 +5,7 @@ import { diffCommand } from "./diffCommand.ts";
 import { explainCommand } from "./explainCommand.ts";
 import { fixCommand } from "./fixCommand.ts";
 import { fmtCommand } from "./fmtCommand.ts";
+import { gradeCommand } from "./gradeCommand.ts";
 import { importCommand } from "./importCommand.ts";
 import { kernelCommand } from "./kernelCommand.ts";
 import { launchCommand } from "./launchCommand.ts";
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   fixCommand,
   notebookCommand,
   sealCommand,
+  gradeCommand,
   newCommand,
   lockCommand,
   explainCommand,

@@ -1,6 +1,6 @@
 import type { Exercise, File, Import, Statement } from "../../dsl/ast/ast.ts";
 import { namesRead } from "../../dsl/evaluate/index.ts";
-import { parse } from "../../dsl/syntax/index.ts";
+import { parse, statementWords } from "../../dsl/syntax/index.ts";
 
 /** Text of a program, or of a cell of a notebook. */
 export interface Part {
@@ -42,29 +42,32 @@ export function piecesOf(parts: readonly Part[]): Pieces {
   const exercises = new Map<string, ExercisePiece>();
   const errors: { exercise: string | null; message: string }[] = [];
   for (const { name, text } of parts) {
-    const { file, diagnostics } = parse({ name, text }, "cell");
-    const broken = diagnostics.filter(({ severity }) => severity === "error");
-    for (const { message, place } of broken)
-      errors.push({ exercise: exerciseAt(text, place?.span.start ?? 0), message });
-    const hurt = new Set(errors.map(({ exercise }) => exercise));
-    for (const item of file.items) {
-      if (item.kind === "import") for (const [own, piece] of importPieces(item)) definitions.set(own, piece);
-      else if (item.kind === "exercise") {
-        if (!hurt.has(item.name.name)) exercises.set(item.name.name, exercisePiece(file, item));
-      } else if ("name" in item) definitions.set(item.name.name, definitionPiece(file, item));
+    const whole = parse({ name, text }, "cell");
+    const broken = whole.diagnostics.some(isError);
+    const read = broken ? statementTexts(text).map((one) => parse({ name, text: one }, "cell")) : [whole];
+    for (const { file, diagnostics } of read) {
+      const own = diagnostics.find(isError);
+      const [, exercise = null] = /^exercise\s+(\w+)/.exec(file.source.text) ?? [];
+      if (own) errors.push({ exercise, message: own.message });
+      for (const item of file.items) {
+        if (item.kind === "import")
+          for (const [own, piece] of importPieces(item)) definitions.set(own, piece);
+        else if (item.kind === "exercise") {
+          if (!own) exercises.set(item.name.name, exercisePiece(file, item));
+        } else if ("name" in item) definitions.set(item.name.name, definitionPiece(file, item));
+      }
     }
   }
   return { definitions, exercises, errors };
 }
 
-/** Name of the last exercise that begins before an offset, where no other statement begins between them. */
-function exerciseAt(text: string, offset: number): string | null {
-  const lines = text.slice(0, offset).split("\n");
-  const line = text.slice(offset).split("\n")[0] ?? "";
-  const before = [...lines.slice(0, -1), (lines.at(-1) ?? "") + line];
-  const last = before.findLast((one) => /^[A-Za-z]\w*\s+\w/.test(one));
-  return /^exercise\s+(\w+)/.exec(last ?? "")?.[1] ?? null;
-}
+const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";
+
+/** Pattern of the lines on which statements begin, as the formatter writes them. */
+const BEGINS = new RegExp(`^(?=(?:${statementWords.join("|")})\\b)`, "m");
+
+/** Statements of a text that has a syntax error, each by itself, so that an open bracket takes no later one along. */
+const statementTexts = (text: string): readonly string[] => text.split(BEGINS);
 
 function importPieces({ names, from }: Import): readonly (readonly [string, Piece])[] {
   return names.map(({ name, as }) => {

@@ -91,16 +91,17 @@ describe("a seal", () => {
     for (const one of ["", "1", "2.abc", "1.not a seal", text.slice(0, 20)]) expect(readSeal(one)).toBeNull();
   });
 
-  test("takes under 20 ms for an answer that it does not know", () => {
+  test("takes little time for an answer that it does not know", () => {
     const { open } = sealed(
       112e9,
       0.02,
       [1e9, 2e9, 3e9, 4e9, 5e9].map((one) => [one, "words"] as const),
     );
     for (let warm = 0; warm < 20; warm++) open(7e9);
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     for (let at = 0; at < 20; at++) open(9e9 + at);
-    // A machine under load takes longer; alone it is 6 ms.
-    expect((performance.now() - begun) / 20).toBeLessThan(60);
+    const { user, system } = process.cpuUsage(begun);
+    // 10 ms of processor time alone; other work on the same core makes it more.
+    expect((user + system) / 1_000 / 20).toBeLessThan(60);
   });
 });
