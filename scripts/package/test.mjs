@@ -1,6 +1,6 @@
 // Test of the published package: packs it, installs the file in an empty folder and uses it as a command, as a
 // kernel and as a library, with each version of Node. `npm run test:package -- --git` installs from git as well.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,12 +9,11 @@ import { output, run } from "./run.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "dtp-package-"));
-const VERSIONS = ["20", "24"];
+const VERSIONS = ["20", "22", "24"];
 /**
- * Limit on the download size, in bytes. Half of it is plotly.js, once for pages and once in JupyterLab's
- * extension.
+ * Limit on the download size, in bytes. Most of it is plotly.js: for pages, for their workers, and in JupyterLab's extension.
  */
-const MOST = 7_000_000;
+const MOST = 8_000_000;
 const COMMAND = "node_modules/.bin/dtp";
 const EXAMPLE = "node_modules/dtplan/examples/gpt3.dtp";
 const INSTALL = ["install", "--no-audit", "--no-fund", "--no-save"];
@@ -60,6 +59,12 @@ async function pack() {
     "dist/dtp.js",
     "dist/kernel.cjs",
     "dist/index.js",
+    "dist/runner.cjs",
+    "dist/page/element.js",
+    "dist/page/web.js",
+    "dist/page/runtimeWorker.js",
+    "dist/types/page/element.d.ts",
+    "dist/types/web/index.d.ts",
     "dist/types/index.d.ts",
     "dist/std/models.dtp",
     "labextension/package.json",
@@ -94,6 +99,22 @@ async function tryCommand(node) {
   check("dtp explain", page.startsWith("# not-divisible"), page);
 }
 
+/** Tests the runner that a paper's folder carries, away from the package. */
+async function tryRunner(node) {
+  for (const made of ["paper", "alone"]) rmSync(join(folder, made), { recursive: true, force: true });
+  await here(node, [COMMAND, "new", "paper", "paper"]);
+  const alone = mkdtempSync(join(tmpdir(), "dtp-alone-"));
+  try {
+    cpSync(join(folder, "paper"), alone, { recursive: true });
+    const held = await output(node, ["dtp.cjs", "check", "."], alone);
+    check("a paper's runner checks", /0 failed/.test(held), held);
+    await output(node, ["dtp.cjs", "run", "paper.dtp", "--figures", "figures"], alone);
+    check("a paper's runner draws", existsSync(join(alone, "figures/main-memory.pdf")), "no PDF");
+  } finally {
+    rmSync(alone, { recursive: true });
+  }
+}
+
 async function tryKernel(node) {
   rmSync(join(folder, "prefix"), { recursive: true, force: true });
   await here(node, [COMMAND, "kernel", "install", "--prefix", "prefix"]);
@@ -115,23 +136,37 @@ const text: string = found.toText();
 console.log(text);
 `;
 
+/** Program of a page, with the runtime's worker and the element. */
+const PAGE_PROGRAM = `import { type PlanResult, scriptsAt } from "dtplan/element";
+import { connectRuntime, type WorkerPort } from "dtplan/web";
+scriptsAt("/dtp/");
+const result: PlanResult | null = await document.querySelector("dtp-plan")!.run();
+const runtime = connectRuntime(new Worker("/dtp/runtimeWorker.js") as WorkerPort, { files: { read: async () => null } });
+const answer = await runtime.ask("run", { text: "show 1", name: "a.dtp", mode: "file" });
+// @ts-expect-error: a mode of no kind
+void runtime.ask("run", { text: "show 1", name: "a.dtp", mode: "other" });
+console.log(result?.diagnostics.length, answer.diagnostics[0]?.text);
+`;
+
 /** Compiles with the declarations only, without Node's types and without skipping any. */
 async function tryTypes() {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   const wrong =
     "// @ts-expect-error: it is text\nconst count: number = found.toText();\nconsole.log(count);\n";
   writeFileSync(join(folder, "use.mts"), PROGRAM + wrong);
+  writeFileSync(join(folder, "page.mts"), PAGE_PROGRAM);
   const compile = async (moduleResolution, module) => {
     const compilerOptions = {
       strict: true,
       noEmit: true,
       target: "es2022",
+      lib: ["es2023", "dom", "dom.iterable"],
       types: [],
       module,
       moduleResolution,
     };
     const config = `tsconfig.${moduleResolution}.json`;
-    writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, files: ["use.mts"] }));
+    writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, files: ["use.mts", "page.mts"] }));
     const { code, stdout } = await run(process.execPath, [compiler, "-p", config], folder);
     check(
       `a program compiles, and a wrong type does not (${moduleResolution})`,
@@ -147,6 +182,13 @@ async function tryLibrary(node) {
   writeFileSync(join(folder, "use.mjs"), plain);
   const printed = await here(node, ["use.mjs"]);
   check("the library evaluates", printed.includes("6 GiB"), printed);
+  // The client of a page's worker has no need of a page to load.
+  writeFileSync(
+    join(folder, "web.mjs"),
+    'import { PROTOCOL } from "dtplan/web";\nconsole.log(typeof PROTOCOL);\n',
+  );
+  const loaded = await here(node, ["web.mjs"]);
+  check("dtplan/web loads", loaded.trim() === "number", loaded);
 }
 
 /** Tests an install of the last commit, which npm builds. */
@@ -176,6 +218,7 @@ try {
     const node = await nodeOf(major);
     const version = (await here(node, ["--version"])).trim();
     await part(`the command on Node ${version}`, () => tryCommand(node));
+    await part(`a paper's runner on Node ${version}`, () => tryRunner(node));
     await part(`the kernel on Node ${version}`, () => tryKernel(node));
     await part(`the library on Node ${version}`, () => tryLibrary(node));
   }

@@ -13,9 +13,21 @@ const workers = { runtimeWorker: "src/web/runtimeWorker.ts", kernelWorker: "src/
 const LENT =
   "window,document,self,DOMParser,navigator,getComputedStyle,Element,HTMLElement,SVGElement,Node".split(",");
 
-/** Writes `page.js` and `runtimeWorker.js` into `outdir`: what `dtp run --html` embeds in pages. */
+/**
+ * Writes what pages load into `outdir`: `page.js` and `runtimeWorker.js`, which `dtp run --html` embeds, `element.js` and `web.js`, the
+ * modules of the package for other pages, and the parts that their worker loads late.
+ */
 export async function buildPage(root, outdir) {
-  const { common, constants } = await settingsOf(root);
+  const { common, constants, papers, pages } = await settingsOf(root);
+  const modules = { element: "src/page/element.ts", web: "src/web/index.ts" };
+  const points = Object.entries(modules).map(([out, entry]) => ({ in: entry, out }));
+  await build({ ...common, entryPoints: points, outdir, format: "esm" });
+  await writePart(outdir, "papers", JSON.stringify(papers));
+  await writePart(outdir, "pages", JSON.stringify(pages));
+  await writePlotly(root, outdir, ["whole"]);
+  // The package carries one plotly.js for pages. It draws what the smaller one draws.
+  const whole = 'importScripts(new URL("plotly-whole.js",location.href));globalThis["dtp:plotly-whole"]';
+  await writePart(outdir, "plotly-cartesian", `(${whole.replace(";", ",")})`);
   await build({ ...common, entryPoints: [{ in: "src/page/main.ts", out: "page" }], outdir, format: "iife" });
   const entry = { in: workers.runtimeWorker, out: "runtimeWorker" };
   await build({ ...common, entryPoints: [entry], outdir, format: "iife", define: constants });
@@ -54,7 +66,7 @@ export async function buildWeb(root, outdir) {
   });
   await writePart(outdir, "papers", JSON.stringify(papers));
   await writePart(outdir, "pages", JSON.stringify(pages));
-  await writePlotly(root, outdir);
+  await writePlotly(root, outdir, ["cartesian", "whole"]);
   // Pages that carry all that a worker may load read this list.
   const listed = [...made.parts.keys(), "papers", "pages", "plotly-cartesian", "plotly-whole"];
   await writeFile(join(outdir, "parts.json"), `${JSON.stringify(listed)}\n`);
@@ -109,13 +121,14 @@ const writePart = (outdir, name, expression) =>
  * Writes plotly.js as functions of the globals that it reads. A page's own `window` cannot be replaced, so the build that draws on
  * our small document must not look for it there.
  */
-async function writePlotly(root, outdir) {
+async function writePlotly(root, outdir, names) {
   const { resolve } = createRequire(join(root, "package.json"));
   const sources = {
     cartesian: resolve("plotly.js-cartesian-dist-min"),
     whole: resolve("plotly.js-dist"),
   };
-  for (const [name, source] of Object.entries(sources)) {
+  for (const name of names) {
+    const source = sources[name];
     const { outputFiles } = await build({
       entryPoints: [source],
       minify: true,

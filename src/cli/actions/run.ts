@@ -87,7 +87,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   );
   progress.clear();
   if (markdown) {
-    const { markdownOutputs } = await import("../write/markdownOutputs.ts");
+    const { markdownOutputs } = await import("../figures/markdownOutputs.ts");
     const [format = ""] = figures?.formats ?? [];
     io.out(markdownOutputs(result.outputs, figures && { folder: figures.folder, format, source: source() }));
   }

@@ -1,6 +1,6 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
-import { inertHtml } from "../dom/inert.ts";
+import { inertHtml } from "../../editor/inert.ts";
 
 /** HTML of the explanation of the word at an offset; null where there is none. */
 export type Inspect = (text: string, offset: number) => Promise<string | null>;

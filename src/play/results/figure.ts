@@ -1,11 +1,11 @@
 import type { Trace } from "../../editor/figures/pointsCsv.ts";
+import { inertSvg } from "../../editor/inert.ts";
 import { rememberFigure } from "../../editor/links/rememberFigure.ts";
 import { make } from "../../editor/make.ts";
 import type { PlotlyFigure } from "../../editor/themedFigure.ts";
 import type { MimeData } from "../../web/index.ts";
 import { loadAnswers } from "../answers/loadAnswers.ts";
 import { button } from "../dom/button.ts";
-import { inertSvg } from "../dom/inert.ts";
 import { drawPlotly } from "./plotly.ts";
 
 const PLOTLY_MIME = "application/vnd.plotly.v1+json";

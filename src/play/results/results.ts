@@ -1,12 +1,12 @@
 import { type ControlElement, controlElement } from "../../editor/controls/controlElement.ts";
 import type { AskExplanation } from "../../editor/explain/explainedNumbers.ts";
+import { inertHtml } from "../../editor/inert.ts";
 import { make } from "../../editor/make.ts";
 import type { ControlData } from "../../report/document/control.ts";
 import type { MimeData, ShownDiagnostic, ShownOutput } from "../../web/index.ts";
 import { loadAnswers } from "../answers/loadAnswers.ts";
 import { button } from "../dom/button.ts";
 import { copy } from "../dom/copy.ts";
-import { inertHtml } from "../dom/inert.ts";
 import { type FigureHost, figure } from "./figure.ts";
 import { type ProblemHost, problemList } from "./problemList.ts";
 import { reconcile } from "./reconcile.ts";

@@ -1,8 +1,8 @@
 import { toMarkdown } from "../../report/index.ts";
 import { escapeMarkdown } from "../../report/render/toMarkdown.ts";
 import type { Output } from "../../session/world/output.ts";
-import { figureCaption } from "../figures/figureCaption.ts";
-import { figureFiles } from "../figures/figureFiles.ts";
+import { figureCaption } from "./figureCaption.ts";
+import { figureFiles } from "./figureFiles.ts";
 
 /** Place of the files of figures: the folder as a page links it, the first format, and the source for captions. */
 export interface LinkedFigures {
