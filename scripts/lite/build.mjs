@@ -95,11 +95,15 @@ if (built.status !== 0) {
 await writeFile(join(out, "open.html"), openPage(edition));
 lap(`build/lab/ built; its notebooks are in \`${edition}\``);
 
-/** Page that opens a notebook of the newest edition: `open.html#course/01-memory-wall.ipynb` is a link that holds in every edition. */
+/**
+ * Page that opens a notebook of the newest edition: `open.html#course/01-memory-wall.ipynb` is a link that holds in every edition. On a
+ * phone JupyterLab's file browser leaves no room for a notebook, so Notebook 7 opens it.
+ */
 function openPage(folder) {
   const script = `const name = decodeURIComponent(location.hash.slice(1)) || "01-first-plan.ipynb";
-location.replace("lab/index.html?path=" + encodeURIComponent(${JSON.stringify(`${folder}/`)} + name));`;
-  return `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>DTP lab</title>\n</head>\n<body>\n<script>\n${script}\n</script>\n<a href="lab/index.html">DTP lab</a>\n</body>\n</html>\n`;
+const app = innerWidth < 700 ? "notebooks" : "lab";
+location.replace(app + "/index.html?path=" + encodeURIComponent(${JSON.stringify(`${folder}/`)} + name));`;
+  return `<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>DTP lab</title>\n</head>\n<body>\n<script>\n${script}\n</script>\n<a href="lab/index.html">DTP lab</a>\n</body>\n</html>\n`;
 }
 
 /** A notebook whose outputs hold each text as one string. Jupyter's server joins the lines of saved outputs; JupyterLite does not. */

@@ -28,6 +28,7 @@ const PAGES = {
   search: "docs/index.html",
   play: "play/index.html",
   lab: "lab/lab/index.html",
+  lesson: "lab/open.html#course/02-throughput-ceiling.ipynb",
 };
 const TYPES = {
   ".css": "text/css",
@@ -87,8 +88,10 @@ async function act(name, page, scheme) {
     await page.locator(".VPLocalSearchBox .result").first().waitFor();
   }
   if (name === "play") await page.locator("#results .dtp, #results svg").first().waitFor();
-  if (name === "lab") {
-    await page.locator(".jp-LauncherCard, .jp-NotebookPanel").first().waitFor();
+  if (name === "lab" || name === "lesson") {
+    const shown = name === "lab" ? ".jp-LauncherCard, .jp-NotebookPanel" : ".jp-OutputArea-output";
+    await page.locator(shown).first().waitFor();
+    await page.locator("#jupyterlab-splash").waitFor({ state: "detached" });
     if (scheme === "dark") {
       await page.getByRole("menuitem", { name: "Settings", exact: true }).click();
       await page.locator(".lm-Menu-itemLabel", { hasText: /^Theme/ }).click();

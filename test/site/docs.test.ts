@@ -100,6 +100,17 @@ test("a notebook's page opens the notebook in the lab, in its newest edition", a
   await page.context().close();
 });
 
+test("on a phone the lab opens a notebook without the file browser, which would leave no room for it", async () => {
+  const context = await browser.newContext({ viewport: { width: 400, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${at}lab/open.html#course/01-memory-wall.ipynb`);
+  await page.locator(".jp-NotebookPanel .jp-Cell").first().waitFor({ timeout: 60_000 });
+  expect(page.url()).toContain("/lab/notebooks/index.html?path=");
+  const { width = 0 } = (await page.locator(".jp-NotebookPanel").boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(350);
+  await context.close();
+});
+
 test("the scoreboard's picture becomes a figure whose points name their rows", async () => {
   const { page, wrong } = await opened("docs/validation.html");
   const figure = page.locator(".dtp-figure");
