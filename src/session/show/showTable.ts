@@ -374,7 +374,7 @@ export function layOut(
     withFits(
       dataTable(columns, cells, {
         ...(caption === undefined ? {} : { caption }),
-        ...(of ? { why: (at: number) => whysOf(ordered, all.at(at), of) } : {}),
+        ...(of ? { why: memoised((at) => whysOf(ordered, all.at(at), of)) } : {}),
       }),
       fits,
     ),
@@ -410,6 +410,18 @@ function whysOf(
           ? undefined
           : { of, path },
       );
+}
+
+/** Explanations by row, made once for all renderings of a table. Only rows that are drawn are asked for. */
+function memoised<T>(make: (at: number) => T): (at: number) => T {
+  const made = new Map<number, T>();
+  return (at) => {
+    const known = made.get(at);
+    if (known !== undefined) return known;
+    const fresh = make(at);
+    made.set(at, fresh);
+    return fresh;
+  };
 }
 
 function numbersIn(values: Listing<Value | null>, count: number): Iterable<number> {
