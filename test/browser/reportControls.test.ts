@@ -4,7 +4,9 @@ import { launchChromium } from "./chromium.ts";
 import { JupyterPage } from "./jupyterPage.ts";
 import { type JupyterServer, startJupyter } from "./jupyterServer.ts";
 
-const PLAN = `let n = 1
+const PLAN = `import dgx_h100 from "std/clusters"
+import llama3_8b from "std/models"
+let n = 1
 let least = 2
 control n in [1, 2, 4]
 control least in [2, 3]
@@ -12,10 +14,8 @@ show n * 1_000
 show [1, 2, 3] * n
 let sized = if n > least then n + true else n
 show sized
-import dgx_h100 from "std/clusters"
-import llama3_8b from "std/models"
 plan p { dp = fill, seq_len = 4Ki, micro_batch = n, global_batch = 64 sequences, zero = 3 }
-let base = llama3_8b on dgx_h100 with p
+let base = llama3_8b on (dgx_h100 with { nodes = 4 }) with p
 sweep s = base for plan.zero in [2, 3]
 show s
 `;

@@ -73,6 +73,7 @@ const CASES = {
     6,
   ],
   "a search": ["search best = base for plan.pp in [2, 4] minimize step_time keep 2\nshow best", 3],
+  "a served model": ["show base.inference", 8],
   "columns of a list of scenarios": ["show [base, base with { plan.tp = 2 }] { mfu, step_time }", 4],
 } satisfies Readonly<Record<string, readonly [string, number]>>;
 

@@ -13,37 +13,41 @@ export function inferenceTable(inference: Inference, { plan }: Scenario, trainin
   const batch = serve?.batch ?? 1;
   const context = serve?.context ?? plan.seqLen;
   const [tp, pp] = [serve?.tp ?? plan.tp, serve?.pp ?? plan.pp];
-  const bytes = (value: number) => ({ text: printed(value, "B"), value });
-  const seconds = (value: number) => ({ text: printed(value, "s"), value });
-  const rate = (value: number) => ({ text: printed(value, "token/s"), value });
+  const cell = (value: number, unit: string, path: string) => ({
+    ...{ text: printed(value, unit), value, why: { path } },
+  });
   const { peak, capacity } = training.memory;
   const facts: readonly Fact[] = [
-    ["weights", bytes(inference.weights), "per device"],
+    ["weights", cell(inference.weights, "B", "inference.weights"), "per device"],
     [
       "key-value cache",
-      bytes(inference.kvCache),
+      cell(inference.kvCache, "B", "inference.kv_cache"),
       `per device; ${printed(inference.kvPerToken, "B")} per token over all layers`,
     ],
     [
       "memory",
-      bytes(inference.memory),
+      cell(inference.memory, "B", "inference.memory"),
       `per device, of ${printed(capacity, "B")}: ${inference.fits ? "fits" : "does not fit"}`,
     ],
     [
       "memory for training",
-      bytes(peak),
+      cell(peak, "B", "memory.peak"),
       `per device, ${plain(Number((peak / inference.memory).toPrecision(3)))} times as much, on ${plain(plan.tp * plan.pp * plan.cp * plan.dp)} devices`,
     ],
     [
       "largest batch",
-      { text: plain(inference.largestBatch), value: inference.largestBatch },
+      {
+        text: plain(inference.largestBatch),
+        value: inference.largestBatch,
+        why: { path: "inference.largest_batch" },
+      },
       "sequences of this length",
     ],
-    ["prefill", seconds(inference.prefill), "time to the first token"],
-    ["decode", seconds(inference.decode), "per token, for all sequences at once"],
+    ["prefill", cell(inference.prefill, "s", "inference.prefill"), "time to the first token"],
+    ["decode", cell(inference.decode, "s", "inference.decode"), "per token, for all sequences at once"],
     [
       "tokens generated",
-      rate(inference.tokensPerSecond),
+      cell(inference.tokensPerSecond, "token/s", "inference.tokens_per_s"),
       `${printed(inference.tokensPerSecondPerDevice, "token/s")} per device`,
     ],
   ];

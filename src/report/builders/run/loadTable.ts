@@ -19,7 +19,7 @@ export function loadTable(load: ServingLoad, { plan }: Scenario): Document {
     ],
     [
       "load",
-      { text: percent(load.load), value: load.load },
+      { text: percent(load.load), value: load.load, why: { path: "serving.load" } },
       latencies
         ? `${percent(latencies.utilisation)} of the time a replica has a request in progress`
         : "the queue grows without end",
@@ -49,14 +49,18 @@ export function loadTable(load: ServingLoad, { plan }: Scenario): Document {
     return documentOf(factsTable(facts), { kind: "verdict", tone: "bad", text });
   }
   const { simulated, seed } = plan.serve?.arrivals ?? { simulated: 0, seed: 0 };
-  const rows: readonly (readonly [string, Spread])[] = [
-    ["wait for a place in the batch", latencies.wait],
-    ["first token (TTFT)", latencies.ttft],
-    ["per output token (TPOT)", latencies.tpot],
-    ["between two tokens", latencies.gap],
-    ["whole request", latencies.latency],
+  const rows: readonly (readonly [label: string, path: string, spread: Spread])[] = [
+    ["wait for a place in the batch", "wait", latencies.wait],
+    ["first token (TTFT)", "ttft", latencies.ttft],
+    ["per output token (TPOT)", "tpot", latencies.tpot],
+    ["between two tokens", "gap", latencies.gap],
+    ["whole request", "latency", latencies.latency],
   ];
-  const cell = (value: number) => ({ text: value < 5e-10 ? "0" : printed(value, "s"), value });
+  const cell = (path: string, value: number) => ({
+    text: value < 5e-10 ? "0" : printed(value, "s"),
+    value,
+    why: { path },
+  });
   const times: Table = {
     kind: "table",
     caption: `Times of ${plain(simulated)} simulated requests, seed ${plain(seed)}`,
@@ -64,9 +68,9 @@ export function loadTable(load: ServingLoad, { plan }: Scenario): Document {
       { title: "", align: "left" },
       ...["mean", "p50", "p90", "p99"].map((title) => ({ title, align: "right" as const })),
     ],
-    rows: rows.map(([label, { mean, p50, p90, p99 }]) => [
+    rows: rows.map(([label, path, spread]) => [
       { text: label },
-      ...[mean, p50, p90, p99].map(cell),
+      ...(["mean", "p50", "p90", "p99"] as const).map((end) => cell(`serving.${path}.${end}`, spread[end])),
     ]),
   };
   return documentOf(factsTable(facts), times);
