@@ -69,8 +69,8 @@ class CellExecutor implements Executor {
     if (store) this.#count++;
     if (!silent) publish("execute_input", { code, execution_count: this.#count });
 
-    // Programs that run notebooks answer no input requests. A person's notebook sends cell ids.
-    const console = cell.id === undefined && content.allow_stdin === true;
+    // Programs that run notebooks answer no input requests. A person's notebook sends cell ids, a report its file.
+    const console = cell.id === undefined && cell.file === undefined && content.allow_stdin === true;
     const { newId } = this.#platform;
     const outputs = cellOutputs(publish, { silent, console }, newId);
     const queue = outputQueue(evaluation, outputs, this.#count, {
