@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
+import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../../browser/chromium.ts";
 import { root } from "../programs.ts";
 
 /** The page of the live preview in a frame of Chromium, whose outer page sends the program as VS Code does. */
@@ -45,10 +46,7 @@ beforeAll(async () => {
       );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  browser = await launchChromium();
   page = await browser.newPage({ viewport: { width: 900, height: 950 } });
   page.on("console", (message) => {
     if (message.type() === "error" && !message.text().includes("404")) problems.push(message.text());

@@ -3,10 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CompletionList, Diagnostic, Location, Position } from "vscode-languageserver";
 import { buildLanguageWorker } from "../../../scripts/web/webBundles.mjs";
+import { launchChromium } from "../../browser/chromium.ts";
 import { marked } from "../../lsp/client.ts";
 import { root } from "../programs.ts";
 
@@ -37,10 +38,7 @@ beforeAll(async () => {
     response.end(isScript ? script : "<!doctype html><title>editor</title>");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  browser = await launchChromium();
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   await page.evaluate(startClient, { folder: FOLDER, plan: PLAN });
