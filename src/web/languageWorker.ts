@@ -3,7 +3,7 @@ import { BrowserMessageReader, BrowserMessageWriter, createConnection } from "vs
 import { startServer } from "../lsp/index.ts";
 import { embedded } from "./embedded/embedded.ts";
 import { type Changes, FILES, LIBRARY_TEXT, type Opening, type Workspace } from "./lsp/messages.ts";
-import { serveEvaluations } from "./lsp/serveEvaluations.ts";
+import { evaluationHere, serveEvaluations } from "./lsp/serveEvaluations.ts";
 import { webHost } from "./lsp/webHost.ts";
 import { type EvaluationPort, workerEvaluator } from "./lsp/workerEvaluator.ts";
 import { WorkspaceTexts } from "./lsp/workspaceTexts.ts";
@@ -35,7 +35,10 @@ function serve(opened: Workspace): void {
   texts.open(opened);
   let now: Workspace = opened;
   const evaluator = workerEvaluator(
-    () => new scope.Worker(scope.location.href, { name: EVALUATION }),
+    {
+      inWorker: () => new scope.Worker(scope.location.href, { name: EVALUATION }),
+      here: () => evaluationHere(texts),
+    },
     () => now,
   );
   const port = globalThis as unknown as ConstructorParameters<typeof BrowserMessageReader>[0];

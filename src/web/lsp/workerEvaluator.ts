@@ -5,27 +5,41 @@ import type { FromEvaluation, ToEvaluation, Workspace } from "./messages.ts";
 export interface EvaluationPort {
   postMessage(message: ToEvaluation): void;
   onmessage: ((event: { readonly data: FromEvaluation }) => void) | null;
+  /** Called where the worker does not start, or ends by a bug. */
+  onerror: ((event: unknown) => void) | null;
   terminate(): void;
 }
 
 type Answer = FromEvaluation["answer"];
 
+/** Ways to evaluate: in a worker, and on the server's own thread where no worker starts. */
+export interface Ways {
+  inWorker(): EvaluationPort;
+  here(): EvaluationPort;
+}
+
 /** A worker that evaluates, and what waits for its answers. */
 class EvaluatingWorker {
   private port: EvaluationPort | null = null;
-  private readonly waiting = new Map<number, (answer: Answer) => void>();
+  private readonly waiting = new Map<
+    number,
+    { readonly request: ToEvaluation; resolve(answer: Answer): void }
+  >();
   private turns = 0;
+  /** True where a worker has answered; false where none could be started. */
+  private works: boolean | null = null;
 
   constructor(
-    private readonly start: () => EvaluationPort,
+    private readonly ways: Ways,
     private readonly workspace: () => Workspace,
   ) {}
 
-  ask(request: (turn: number) => ToEvaluation): Promise<Answer> {
+  ask(requestOf: (turn: number) => ToEvaluation): Promise<Answer> {
     const turn = ++this.turns;
+    const request = requestOf(turn);
     return new Promise((resolve) => {
-      this.waiting.set(turn, resolve);
-      this.started().postMessage(request(turn));
+      this.waiting.set(turn, { request, resolve });
+      this.started().postMessage(request);
     });
   }
 
@@ -40,19 +54,42 @@ class EvaluatingWorker {
     this.port = null;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    for (const answer of waiting) answer(null);
+    for (const { resolve } of waiting) resolve(null);
   }
 
   private started(): EvaluationPort {
     if (this.port) return this.port;
-    const port = this.start();
+    const port = this.works === false ? this.ways.here() : this.start();
     port.onmessage = ({ data }) => {
-      this.waiting.get(data.turn)?.(data.answer);
+      this.works ??= true;
+      this.waiting.get(data.turn)?.resolve(data.answer);
       this.waiting.delete(data.turn);
     };
+    port.onerror = () => this.failed();
     port.postMessage({ kind: "workspace", workspace: this.workspace() });
     this.port = port;
     return port;
+  }
+
+  private start(): EvaluationPort {
+    try {
+      return this.ways.inWorker();
+    } catch {
+      this.works = false;
+      return this.ways.here();
+    }
+  }
+
+  /** Goes on without a worker where none has ever answered. A worker that ends by a bug gives no answers, and another one starts. */
+  private failed(): void {
+    if (this.works !== null) {
+      this.end();
+      return;
+    }
+    this.works = false;
+    this.port?.terminate();
+    this.port = null;
+    for (const { request } of [...this.waiting.values()]) this.started().postMessage(request);
   }
 }
 
@@ -61,11 +98,11 @@ class EvaluatingWorker {
  * by its own budget; a newer report ends the one that runs, with its worker.
  */
 export function workerEvaluator(
-  start: () => EvaluationPort,
+  ways: Ways,
   workspace: () => Workspace,
 ): Evaluator & { tell(workspace: Workspace): void } {
-  const checks = new EvaluatingWorker(start, workspace);
-  const reports = new EvaluatingWorker(start, workspace);
+  const checks = new EvaluatingWorker(ways, workspace);
+  const reports = new EvaluatingWorker(ways, workspace);
   return {
     check: async (request) =>
       (await checks.ask((turn) => ({ kind: "check", turn, request }))) as Checked | null,

@@ -39,10 +39,16 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   browser = await launchChromium();
-  page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  await page.evaluate(startClient, { folder: FOLDER, plan: PLAN });
+  page = await openPage("");
 });
+
+/** Page with a client of the server. `before` is script that the server's worker runs first. */
+async function openPage(before: string): Promise<Page> {
+  const opened = await browser.newPage();
+  await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await opened.evaluate(startClient, { folder: FOLDER, plan: PLAN, before });
+  return opened;
+}
 
 afterAll(async () => {
   await browser?.close();
@@ -51,7 +57,15 @@ afterAll(async () => {
 });
 
 /** A client in the page: `ask`, `tell`, and the diagnostics that were published last. */
-async function startClient({ folder, plan }: { folder: string; plan: string }): Promise<void> {
+async function startClient({
+  folder,
+  plan,
+  before,
+}: {
+  folder: string;
+  plan: string;
+  before: string;
+}): Promise<void> {
   const scope = globalThis as unknown as Record<string, unknown>;
   // As VS Code starts an extension's worker: from a blob.
   const text = await (await fetch("/languageWorker.js")).text();
@@ -61,7 +75,7 @@ async function startClient({ folder, plan }: { folder: string; plan: string }): 
     postMessage(message: unknown): void;
     onmessage: ((event: { readonly data: Record<string, unknown> }) => void) | null;
   };
-  const worker = new WorkerOf(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+  const worker = new WorkerOf(URL.createObjectURL(new Blob([before, text], { type: "text/javascript" })));
   const waiting = new Map<unknown, (answer: unknown) => void>();
   const published: Record<string, unknown> = {};
   let count = 0;
@@ -142,4 +156,13 @@ test("completion, definitions in the workspace and in the library, tokens, repor
     arguments: [uri, "base"],
   });
   expect(report).toContain("80% interval");
+});
+
+test("a worker that may start no others evaluates itself", async () => {
+  const first = page;
+  page = await openPage("self.Worker = undefined;\n");
+  const uri = await open("d.dtp", PROGRAM.replace("tp8 }", "tp9 }").replace("plan = tp8", "plan = tp9"));
+  await expect.poll(async () => (await diagnostics(uri))?.map(({ code }) => code)).toContain("unknown-name");
+  await page.close();
+  page = first;
 });
