@@ -46,10 +46,12 @@ module.exports = grammar({
         $.table,
         $.solve,
         $.control,
+        $.exercise,
         $.show,
         $.plot,
         $.compare,
         $.explain,
+        $.diagnose,
         $.expect,
         $.expression_statement,
       ),
@@ -90,6 +92,7 @@ module.exports = grammar({
       ),
     solve: ($) =>
       seq(soft($, "solve"), field("name", $.identifier), "=", field("base", $._expression), repeat($._clause)),
+    exercise: ($) => seq(soft($, "exercise"), field("name", $.identifier), $.record),
     control: ($) => seq(soft($, "control"), $.path, "in", $._expression, optional(seq("..", $._expression))),
 
     _clause: ($) =>
@@ -115,6 +118,7 @@ module.exports = grammar({
     columns: ($) => seq("{", lines($.argument), "}"),
     plot: ($) => prec.right(seq("plot", list($._expression), optional($.record))),
     compare: ($) => seq("compare", list($._expression)),
+    diagnose: ($) => seq(soft($, "diagnose"), $._expression, soft($, "against"), $._expression),
     explain: ($) => seq("explain", $._expression, optional(seq(soft($, "against"), $._expression))),
 
     expect: ($) =>

@@ -33,7 +33,7 @@ class DtpLexer(RegexLexer):
                 rf"({'|'.join(DEFINITIONS)})([ \t]+)({NAMES})",
                 bygroups(Keyword.Declaration, Whitespace, Name.Class),
             ),
-            (r"^([ \t]*)(control)(?=[ \t]+[A-Za-z_])", bygroups(Whitespace, Keyword)),
+            (r"^([ \t]*)(control|diagnose)(?=[ \t]+[A-Za-z_])", bygroups(Whitespace, Keyword)),
             (words(KEYWORDS, prefix=r"(?<![\w.])", suffix=r"\b"), Keyword),
             (words(("true", "false", "none"), prefix=r"(?<![\w.])", suffix=r"\b"), Keyword.Constant),
             (r"(?:from|cite|hint)(?=[ \t]*[\"“'])|(?:keep|per|pareto|scaling|against|edition|within)(?=[ \t]+[\w$(-])", Keyword),

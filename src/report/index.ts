@@ -109,7 +109,7 @@ export { distinctLabels, type Labelled } from "./naming/distinctLabels.ts";
 export { planFacts } from "./naming/planFacts.ts";
 export { planText } from "./naming/planText.ts";
 export { comparedNumbers } from "./numbers/comparedNumbers.ts";
-export { printed } from "./numbers/number.ts";
+export { counted, percent, printed } from "./numbers/number.ts";
 export { drawnBundles } from "./render/drawnBundles.ts";
 export { htmlPage, type PageOptions, pageBody } from "./render/htmlPage.ts";
 export type { LivePage, LiveProgram } from "./render/livePage.ts";

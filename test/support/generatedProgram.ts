@@ -248,6 +248,7 @@ const STATEMENTS: Readonly<Record<(Import | Statement)["kind"], Make>> = {
   },
   solve: (draw) =>
     `solve t = ${scenarioText(draw)} for cluster.scale_out.nic in 100 Gb/s .. 800 Gb/s ${draw.pick(["where mfu >= 30%", "minimize step_time", "within $2M, 60 days minimize step_time"])}`,
+  diagnose: (draw) => `diagnose ${draw.pick(["base", "other", "r"])} against ${scenarioText(draw)}`,
   exercise: (draw) =>
     `exercise e { ${draw.pick(["answer = none", `answer = ${draw.form(EXPRESSIONS)}`, 'hints = ["a hint"]', 'seal = "broken"', "goals = [base.mfu > 40%], answer = base", 'unit = "GB", answer = 3'])} }`,
   control: (draw) =>

@@ -70,6 +70,7 @@ export type Statement =
   | Plot
   | Compare
   | Explain
+  | Diagnose
   | Expect;
 
 export type DefinitionKind = (typeof definitionKinds)[number];
@@ -221,6 +222,14 @@ export interface Explain {
   readonly value: Expr;
   /** Scenario or result of `explain a against b`, from which the explained one differs. */
   readonly against?: Expr;
+}
+
+/** Search for the causes by which a measured run differs from a scenario's prediction. */
+export interface Diagnose {
+  readonly kind: "diagnose";
+  readonly span: Span;
+  readonly value: Expr;
+  readonly against: Expr;
 }
 
 export interface Cite {

@@ -20,7 +20,7 @@ export const verbs = [
 const softDefiners = ["fn", "solve"] as const;
 
 /** Words that begin a statement where a name follows, and are names elsewhere. */
-export const softVerbs = [...softDefiners, "control", "exercise"] as const;
+export const softVerbs = [...softDefiners, "control", "exercise", "diagnose"] as const;
 
 /** All words that may begin a statement, for messages and completion. */
 export const statementWords = [...definitionKinds, ...verbs, ...softVerbs] as const;
@@ -94,6 +94,7 @@ export const softFollows: Readonly<Record<(typeof softWords)[number], string>> =
   solve: "[ \\t]+[A-Za-z_]",
   control: "[ \\t]+[A-Za-z_]",
   exercise: "[ \\t]+[A-Za-z_]",
+  diagnose: "[ \\t]+[A-Za-z_]",
   from: "[ \\t]*[\"“']",
   cite: "[ \\t]*[\"“']",
   keep: "[ \\t]+[\\w$(]",

@@ -2,6 +2,7 @@ import type { Statement } from "../../dsl/ast/ast.ts";
 import { entryValue, type Module } from "../../dsl/evaluate/index.ts";
 import { runCompare } from "../compare/runCompare.ts";
 import { runControl } from "../controls/runControl.ts";
+import { runDiagnose } from "../diagnose/runDiagnose.ts";
 import { runExercise } from "../exercise/runExercise.ts";
 import { runExpect } from "../expect/runExpect.ts";
 import { runExplain } from "../explain/runExplain.ts";
@@ -10,7 +11,7 @@ import { runShow } from "../show/runShow.ts";
 import type { Run } from "../verbs/run.ts";
 
 /**
- * Runs one statement. `show`, `plot`, `compare`, `explain`, `control`, `exercise` and `expect` produce output, and a table is evaluated. Other
+ * Runs one statement. `show`, `plot`, `compare`, `explain`, `control`, `exercise`, `diagnose` and `expect` produce output, and a table is evaluated. Other
  * definitions are evaluated when something reads them.
  */
 export function runStatement(run: Run, statement: Statement, module: Module): void {
@@ -29,6 +30,9 @@ export function runStatement(run: Run, statement: Statement, module: Module): vo
       return;
     case "control":
       runControl(run, statement);
+      return;
+    case "diagnose":
+      runDiagnose(run, statement);
       return;
     case "exercise":
       runExercise(run, statement);

@@ -17,6 +17,7 @@ export const statementKeywords: ReadonlyMap<string, string> = new Map<
   ["plot", "draw: plot e { x = .., y = .. }"],
   ["compare", "scenarios side by side, what differs and why: compare a, b"],
   ["explain", "where a number comes from: explain e; why it differs from another's: explain a against b"],
+  ["diagnose", "why a measured run differs from its prediction: diagnose run against base"],
   ["sweep", "a table: sweep NAME = e for PATH in [..] where c derive n = e"],
   ["search", "the best of a sweep: search NAME = e for .. minimize e keep 5"],
   ["solve", "the numbers for which a condition holds: solve NAME = e for PATH in a .. b where c == d"],

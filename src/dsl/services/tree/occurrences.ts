@@ -123,6 +123,10 @@ function walkStatement(item: Statement, to: Walk): void {
     case "compare":
       for (const one of item.items) walk(one, NOTHING, to);
       return;
+    case "diagnose":
+      walk(item.value, NOTHING, to);
+      walk(item.against, NOTHING, to);
+      return;
     case "explain":
       walk(item.value, NOTHING, to);
       if (item.against) walk(item.against, NOTHING, to);

@@ -51,6 +51,8 @@ export class StatementLayout {
         return this.layout.keeps(item.body);
       case "let":
         return this.layout.keeps(item.value);
+      case "diagnose":
+        return [item.value, item.against].flatMap((e) => this.layout.keeps(e));
       case "explain":
         return [item.value, ...(item.against ? [item.against] : [])].flatMap((e) => this.layout.keeps(e));
       case "compare":
@@ -89,6 +91,8 @@ export class StatementLayout {
         return this.headed(`let ${item.name.name} = `, item.value);
       case "fn":
         return this.fn(item);
+      case "diagnose":
+        return `${this.listed("diagnose ", [item.value])} ${this.listed("against ", [item.against])}`;
       case "explain":
         return item.against
           ? `${this.listed("explain ", [item.value])} ${this.listed("against ", [item.against])}`

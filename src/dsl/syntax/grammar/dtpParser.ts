@@ -4,6 +4,7 @@ import type {
   Compare,
   Define,
   DefinitionKind,
+  Diagnose,
   Exercise,
   Explain,
   Expr,
@@ -35,7 +36,7 @@ export type Item =
  *
  *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
- *   statement  = define | let | fn | table | solve | control | exercise | show | plot | compare | explain | expect ;
+ *   statement  = define | let | fn | table | solve | control | exercise | show | plot | compare | explain | diagnose | expect ;
  *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" | "run" ) name [ cite ] ( record | "=" expr ) ;
  *   let        = "let" name "=" expr ;
  *   fn         = "fn" name "(" [ name { "," name } ] ")" "=" expr ;
@@ -51,6 +52,7 @@ export type Item =
  *   control    = "control" path "in" expr [ ".." expr ] ;
  *   exercise   = "exercise" name record ;
  *   explain    = "explain" expr [ "against" expr ] ;
+ *   diagnose   = "diagnose" expr "against" expr ;
  *   expect     = "expect" { cite | within } ( "{" { check [ , ] } "}" | check ) ;
  *   check      = expr [ within ] [ cite ] [ "hint" STRING ] ;      within = "within" NUMBER ;      cite = "cite" STRING ;
  *   record     = "{" { path "=" expr [ cite ] [ , ] } "}" ;                      path = name { "." name } ;
@@ -103,6 +105,7 @@ export class DtpParser extends ExpectParser {
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.solve) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.control) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.exercise) },
+          { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.diagnose) },
           { ALT: () => this.SUBRULE(this.show) },
           { ALT: () => this.SUBRULE(this.plot) },
           { ALT: () => this.SUBRULE(this.compare) },
@@ -317,6 +320,18 @@ export class DtpParser extends ExpectParser {
         value,
         ...opt("against", against),
       }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly diagnose: ParserMethod<[], Diagnose | undefined> = this.RULE(
+    "diagnose",
+    (): Diagnose | undefined => {
+      const first = this.CONSUME(W.diagnose);
+      const value = this.SUBRULE(this.expr);
+      this.CONSUME(W.against);
+      const against = this.SUBRULE2(this.expr);
+      return this.ACTION(() => ({ kind: "diagnose", span: this.from(first), value, against }));
     },
     { recoveryValueFunc: () => undefined },
   );
