@@ -4,6 +4,7 @@ import { figureTools } from "../../editor/figures/figureTools.ts";
 import { linkedLabels } from "../../editor/links/linkedLabels.ts";
 import { answeringTables } from "../../editor/tables/answeringTable.ts";
 import { ANSWERS, type Answers } from "./loadAnswers.ts";
+import { drawPlotly } from "./plotly.ts";
 
 const answers: Answers = {
   output(root, ask, nodesOf) {
@@ -15,6 +16,7 @@ const answers: Answers = {
     linkedLabels(document);
     return figureTools(picture, say);
   },
+  draw: drawPlotly,
 };
 
 Reflect.set(globalThis, ANSWERS, answers);

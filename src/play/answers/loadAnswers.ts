@@ -10,6 +10,8 @@ export interface Answers {
   output(root: ParentNode, ask: AskExplanation, nodesOf: NodesOf): void;
   /** Makes the buttons that save a picture. `say` tells the reader why something is not possible. */
   figure(picture: Picture, say: (words: string) => void): readonly HTMLElement[];
+  /** Draws an interactive figure into an element, from the specification `value`. */
+  draw(target: HTMLElement, value: unknown, dark: boolean, scripts: string): Promise<void>;
 }
 
 /** Loads `answers.js` from the folder of scripts, once. A load that failed is tried again by the next call. */

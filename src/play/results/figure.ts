@@ -6,7 +6,6 @@ import type { PlotlyFigure } from "../../editor/themedFigure.ts";
 import type { MimeData } from "../../web/index.ts";
 import { loadAnswers } from "../answers/loadAnswers.ts";
 import { button } from "../dom/button.ts";
-import { drawPlotly } from "./plotly.ts";
 
 const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 
@@ -31,7 +30,10 @@ export function figure(bundle: MimeData, host: FigureHost): HTMLElement | null {
   const turn = button("Interactive", () => {
     turn.disabled = true;
     const plot = make("div", { class: "interactive" });
-    drawPlotly(plot, bundle[PLOTLY_MIME], host.isDark(), host.scripts).then(
+    const drawn = loadAnswers(host.scripts).then(({ draw }) =>
+      draw(plot, bundle[PLOTLY_MIME], host.isDark(), host.scripts),
+    );
+    drawn.then(
       () => {
         place.replaceChildren(plot);
         globalThis.dispatchEvent(new Event("resize"));
