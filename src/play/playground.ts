@@ -1,6 +1,6 @@
 import type { Explained } from "../editor/explain/explainedNumbers.ts";
 import { make } from "../editor/make.ts";
-import type { ShownDiagnostic } from "../web/index.ts";
+import type { ShownDiagnostic, ShownOutput } from "../web/index.ts";
 import { type Dialogs, loadDialogs } from "./dialogs/loadDialogs.ts";
 import { button } from "./dom/button.ts";
 import { Editor } from "./editing/editor.ts";
@@ -241,17 +241,24 @@ export class Playground {
     const begun = performance.now();
     parts.stop.disabled = false;
     parts.results.setAttribute("aria-busy", "true");
-    let first = true;
-    const begin = (): void => {
-      if (first) this.results.begin();
-      first = false;
+    // While the reader types, outputs wait for the end of the run: a half-typed name is no reason to take a result away.
+    let early: ShownOutput[] | null = [];
+    const flush = (): void => {
+      if (early === null) return;
+      this.results.begin();
+      for (const output of early) this.results.add(output);
+      early = null;
     };
     try {
       const call = { text, name: main, overrides: this.overrides(), limit };
       const end = await this.runs.run(call, (event) => {
-        begin();
-        if (event.kind === "output") this.results.add(event.output);
-        else
+        if (event.kind === "output") {
+          if (early !== null && performance.now() < this.typed + PAUSE) early.push(event.output);
+          else {
+            flush();
+            this.results.add(event.output);
+          }
+        } else
           this.say(
             `${event.label}: ${event.done.toLocaleString("en")} of ${event.total.toLocaleString("en")}`,
           );
@@ -262,8 +269,8 @@ export class Playground {
       const failed = diagnostics.some(({ severity }) => severity === "error");
       if (!end.interrupted && !failed) this.took = ms;
       // A word that is half typed is no mistake yet: the results before it stay until the reader pauses.
-      if (first && failed && !(await this.paused(turn))) return;
-      begin();
+      if (failed && !(await this.paused(turn))) return;
+      flush();
       this.results.end(diagnostics);
       if (!end.interrupted) {
         this.ran = { files, choices, main, diagnostics };
