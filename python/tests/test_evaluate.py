@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -130,7 +131,10 @@ def test_renderings(plan: dtp.Evaluated, base: dtp.Scenario) -> None:
 
 
 def test_a_table_of_python_shows_itself_without_the_process(base: dtp.Scenario) -> None:
-    assert base.comm._repr_mimebundle_() == {"text/plain": repr(base.comm)}
+    shown = base.comm._repr_mimebundle_()
+    assert shown["text/plain"] == repr(base.comm)
+    if importlib.util.find_spec("pandas") is not None:
+        assert "<th>exposed_seconds [s]</th>" in shown["text/html"]
     with pytest.raises(dtp.DtpError, match="to_pandas"):
         base.comm.html()
     with pytest.raises(dtp.DtpError, match="no scenario"):

@@ -81,6 +81,14 @@ def test_a_mistake_shows_its_frame_alone(shell: Any) -> None:
     assert "_magics.py" not in shown.stdout
 
 
+def test_a_mistake_names_its_cell_by_its_label(shell: Any) -> None:
+    with capture_output() as shown:
+        for text in ("1", "%%dtp\nlet a = 1 +"):
+            number = shell.execution_count
+            shell.run_cell(text, store_history=True)
+    assert f"--> cell [{number}]:1:11" in shown.stdout
+
+
 def test_a_redefinition_reaches_what_reads_it(shell: Any) -> None:
     run(shell, "%%dtp\nlet a = 1\nlet b = a + 1")
     run(shell, "%%dtp\nlet a = {a} + 4")

@@ -49,7 +49,8 @@ class DtpMagics(Magics):
         if cell is None:
             return self._line(line.strip())
         notebook = self._opened()
-        number = getattr(self.shell, "execution_count", 0)
+        # The number that the cell's label has: `execution_count` may already be the next cell's.
+        number = len(self.shell.user_ns.get("In", ["", ""])) - 1
         evaluated = notebook.run(self._expanded(cell, notebook), name=f"cell [{number}]", check=False)
         for bundle in evaluated.bundles():
             display(bundle, raw=True)  # type: ignore[no-untyped-call]

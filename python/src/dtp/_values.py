@@ -133,8 +133,6 @@ class Shown:
         return shown
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        if self._handle is None:
-            return {"text/plain": repr(self)}
         return {"text/plain": self.text(), "text/html": self.html(), "text/markdown": self.markdown()}
 
 
@@ -372,9 +370,18 @@ class Table(Shown, Sequence[Row]):
         """The table as a frame of polars. Units are in `table.units`, or in the columns' names: `step_time [s]`."""
         return _frames.polars_of(self.columns, units_in_names)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        if self._handle is not None:
+            return super()._repr_mimebundle_(include, exclude)
+        try:
+            html: str = self.to_pandas(units_in_names=True).to_html(index=False)
+        except DtpError:  # pandas is not installed
+            return {"text/plain": repr(self)}
+        return {"text/plain": repr(self), "text/html": html}
+
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)
-        return f"<Table {self.name}: {len(self)} rows of {names}>"
+        return f"<Table {self.name}: {len(self)} row{'' if len(self) == 1 else 's'} of {names}>"
 
 
 def table_of_rows(name: str, rows: Iterable[Mapping[str, Any]], units: Mapping[str, str]) -> Table:
