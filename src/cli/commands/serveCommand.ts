@@ -4,9 +4,9 @@ export const serveCommand: Command = {
   name: "serve",
   operands: "",
   count: [0, 0],
-  summary: "answer the requests of the Python package, over standard input and output",
+  summary: "answer requests of the Python package, each a line of JSON",
   flags: [],
-  details: ["Requests and answers are JSON, one object a line. Use it from Python: docs/how-to/python.md."],
+  details: ["It reads standard input and answers on standard output. Use it from Python: docs/how-to/python.md."],
   examples: ["serve"],
   load: async () => (await import("../actions/serve.ts")).serve,
 };
