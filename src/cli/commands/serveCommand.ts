@@ -6,7 +6,10 @@ export const serveCommand: Command = {
   count: [0, 0],
   summary: "answer requests of the Python package, each a line of JSON",
   flags: [],
-  details: ["It reads standard input and answers on standard output. Use it from Python: docs/how-to/python.md."],
+  details: [
+    "It reads standard input and answers on standard output.",
+    "Use it from Python: docs/how-to/python.md.",
+  ],
   examples: ["serve"],
   load: async () => (await import("../actions/serve.ts")).serve,
 };
