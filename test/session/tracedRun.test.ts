@@ -55,6 +55,11 @@ describe("a trace", () => {
     expect(text).not.toContain("steady_share");
   });
 
+  test("is drawn by its parts", () => {
+    const figure = cell(session(), "plot t").outputs[0]?.document.blocks[0];
+    expect(figure?.kind === "figure" && figure.title).toBe("time by part");
+  });
+
   test("stands beside a prediction part by part", () => {
     const s = session();
     const result = cell(s, "compare t, base");

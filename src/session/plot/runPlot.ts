@@ -60,19 +60,24 @@ export function runPlot(run: Run, statement: Plot): void {
   run.output("plot", statement.span.start, blocks(...figures), data.length === 1 ? data[0] : data);
 }
 
-/** Table that a plot of a measured run draws: its iterations. */
-function iterationsOf({ fields }: MeasuredRun): readonly MeasuredTable[] {
-  const table = fields.get("iterations");
+/** Table that a plot of a measured run draws: its iterations, or the parts of a traced step. */
+function iterationsOf({ fields, trace }: MeasuredRun): readonly MeasuredTable[] {
+  const table = fields.get(trace ? "parts" : "iterations");
   return table?.kind === "data" ? [table] : [];
 }
 
-/** Options of the plot of a measured run: each iteration's step time, or its loss where the log prints no time. */
+/**
+ * Options of the plot of a measured run: each iteration's step time, or its loss where the log prints no time; of a
+ * trace, the time of each part.
+ */
 function runOptions(
   run: Run,
   table: TableValue | MeasuredTable | undefined,
   options: PlotOptions,
 ): PlotOptions {
   if (table?.kind !== "data" || options.x || options.y) return options;
+  if (table.columns.includes("part"))
+    return { ...options, x: named(run, table, "part"), y: named(run, table, "time") };
   const y = table.columns.includes("step_time") ? "step_time" : "loss";
   const state = options.color ? {} : { color: named(run, table, "state") };
   return {
