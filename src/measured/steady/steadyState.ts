@@ -86,7 +86,7 @@ export function steadyState(log: MeasuredLog): SteadyState {
   const main = levels.reduce<readonly Timed[]>((best, one) => (one.length > best.length ? one : best), []);
   const bounds = boundsOf(main);
   for (const { at } of alike) states[at] = "shifted";
-  for (const { at, seconds } of main) states[at] = stateOf(seconds, bounds, before(log, at));
+  for (const { at, seconds } of main) states[at] = stateOf(seconds, bounds, () => before(log, at));
   markWarmUps(alike, states, bounds, restarts);
   const steady = main.filter(({ at }) => states[at] === "steady").map(({ seconds }) => seconds);
   const order = sorted(steady);
@@ -136,10 +136,14 @@ function before({ iterations, happenings }: MeasuredLog, at: number): readonly H
   return happenings.filter(({ line }) => line > from && line < to);
 }
 
-function stateOf(seconds: number, { low, high }: Bounds, happenings: readonly Happening[]): IterationState {
+function stateOf(
+  seconds: number,
+  { low, high }: Bounds,
+  happenings: () => readonly Happening[],
+): IterationState {
   if (seconds >= low && seconds <= high) return "steady";
   if (seconds < low) return "fast";
-  const kinds = new Set(happenings.map(({ kind }) => kind));
+  const kinds = new Set(happenings().map(({ kind }) => kind));
   if (kinds.has("evaluation")) return "evaluation";
   if (kinds.has("checkpoint")) return "checkpoint";
   return kinds.has("collection") || kinds.has("profiling") ? "pause" : "stall";
