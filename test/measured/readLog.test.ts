@@ -30,6 +30,14 @@ describe("real logs", () => {
     expect(log.iterations.findIndex((_, at) => state.states[at] === "evaluation")).toBe(60);
   });
 
+  test("MLPerf: a throughput of each block of steps, where no step has a time", () => {
+    const log = read(sample("mlperf-llama2-70b-lora.txt"));
+    expect(log.facts.batch).toBe(8);
+    expect(log.iterations.map(({ number }) => number)).toEqual([192, 240, 288, 336, 384]);
+    expect(log.iterations[0]?.seconds).toBeCloseTo(8 / 2.734403782292613, 9);
+    expect(steadyState(log).restarts).toBe(0);
+  });
+
   test("DeepSpeed: durations from the times of lines, memory, evaluations between epochs", () => {
     const log = read(sample("deepspeed-opt-1.3b.log"));
     expect(log.framework).toBe("DeepSpeed");

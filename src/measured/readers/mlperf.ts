@@ -8,7 +8,11 @@ interface Entry {
   readonly key?: unknown;
   readonly time_ms?: unknown;
   readonly value?: unknown;
-  readonly metadata?: { readonly step?: unknown };
+  readonly metadata?: {
+    readonly step?: unknown;
+    readonly samples_count?: unknown;
+    readonly epoch_num?: unknown;
+  };
 }
 
 /**
@@ -42,8 +46,11 @@ export function mlperfReader(): LineReader {
             log.happen({ kind: "evaluation", line, seconds: time - evaluationBegan });
           evaluationBegan = null;
           break;
+        case "train_loss":
+          add(log, entry, { line, time, batch }, { loss: numeric(entry.value) });
+          break;
         case "tracked_stats":
-          stats(log, entry, line, batch, time);
+          stats(log, entry, { line, time, batch });
           break;
       }
     },
@@ -51,20 +58,36 @@ export function mlperfReader(): LineReader {
   };
 }
 
-function stats(
-  log: LogBuilder,
-  { value, metadata }: Entry,
-  line: number,
-  batch: number | undefined,
-  time: number | undefined,
-): void {
+/** Line, time and global batch of an entry. */
+interface Where {
+  readonly line: number;
+  readonly time: number | undefined;
+  readonly batch: number | undefined;
+}
+
+function stats(log: LogBuilder, entry: Entry, where: Where): void {
+  const { value } = entry;
   if (typeof value !== "object" || value === null) return;
-  const { train_step_time: seconds, reduced_train_loss: loss } = value as Readonly<Record<string, unknown>>;
-  const samples = numeric(metadata?.step);
-  // Entries without a loss are the means of a block of steps.
-  if (numeric(seconds) === undefined || numeric(loss) === undefined || samples === undefined) return;
+  const stats = value as Readonly<Record<string, unknown>>;
+  const [seconds, loss] = [numeric(stats.train_step_time), numeric(stats.reduced_train_loss)];
+  const throughput = numeric(stats.throughput);
+  // Step times without a loss are the means of a block of steps. A throughput is too, but then there are no others.
+  if (seconds !== undefined && loss !== undefined) add(log, entry, where, { seconds, loss });
+  else if (throughput !== undefined && where.batch !== undefined)
+    add(log, entry, where, { seconds: where.batch / throughput });
+}
+
+function add(
+  log: LogBuilder,
+  { metadata }: Entry,
+  { line, time, batch }: Where,
+  found: { readonly seconds?: number; readonly loss?: number | undefined },
+): void {
+  const samples = numeric(metadata?.samples_count) ?? numeric(metadata?.step) ?? numeric(metadata?.epoch_num);
+  if (samples === undefined || samples === 0) return;
   const number = batch === undefined ? log.count + 1 : Math.round(samples / batch);
-  log.add({ ...{ number, line, time, batch }, seconds: numeric(seconds), loss: numeric(loss) });
+  // A block's throughput comes after the losses in it.
+  log.add({ ...{ number: Math.max(number, log.last?.number ?? 0), line, time, batch }, ...found });
 }
 
 function parsed(text: string): Entry | null {
