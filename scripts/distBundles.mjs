@@ -1,9 +1,10 @@
 // Bundles and data of dist/, for the build and for tests of what is built.
-import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { buildKernel } from "./kernelBundles.mjs";
+import { licenceTexts } from "./release/shipped.mjs";
 import { buildRunner } from "./runnerBundle.mjs";
 import { buildPage } from "./web/webBundles.mjs";
 
@@ -67,6 +68,7 @@ export async function buildDist(root, fresh) {
   await copyTree(join(root, "src/cli/fonts"), join(fresh, "fonts"), () => true);
   await copyTree(join(root, "src/cli/new/templates"), join(fresh, "templates"), () => true);
   await copyTree(join(root, "docs/errors"), join(fresh, "errors"), (name) => name.endsWith(".md"));
+  await writeFile(join(fresh, "LICENSES.txt"), licenceTexts(root));
   await copyFile(join(root, "docs/language.md"), join(fresh, "language.md"));
   await copyTree(join(root, "src/session/sheet"), join(fresh, "sheet"), (name) =>
     /^sheet(Types|Fields)\.ts$/.test(name),

@@ -1,18 +1,30 @@
 // A release, up to what others see: `npm run release -- VERSION [--dry-run] [--checked]`.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { isBefore, isVersion, releasedChangelog } from "./release/changelog.mjs";
 
 const usage = `usage: npm run release -- VERSION [--dry-run] [--checked]
+       npm run release -- --dry
   VERSION    as 1.2.0 or 1.2.0-rc.1; not below the version in package.json
   --dry-run  say what would be done, and change nothing
   --checked  .ci/run has passed on this commit: do not run \`npm run check\` and \`npm test\` first
 Moves what CHANGELOG.md has under "Unreleased" to the version's own heading, sets the version in package.json and
-package-lock.json, commits and tags. It publishes nothing and pushes nothing, and prints the commands that do.`;
+package-lock.json, commits and tags. It publishes nothing and pushes nothing, and prints the commands that do.
+  --dry      make what a release publishes in build/release/ (npm package, Python wheel, extension of VS Code), install
+             each in a clean place and try it; write SHA256SUMS, sbom.cdx.json and LICENSES.txt. Commits nothing`;
 
 const FILES = ["CHANGELOG.md", "package.json", "package-lock.json"];
 
+if (process.argv.slice(2).join(" ") === "--dry") {
+  const { rehearse } = await import("./release/rehearse.mjs");
+  const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+  const wrong = await rehearse(root, join(root, "build/release"));
+  if (wrong.length > 0) fail(`not to be released: ${wrong.join(", ")}`);
+  process.exit(0);
+}
 const { version, dryRun, checked } = readArguments();
 const tag = `v${version}`;
 

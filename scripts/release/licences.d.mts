@@ -1,0 +1,1 @@
+export function licencesPage(root: string): string;
