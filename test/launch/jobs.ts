@@ -110,6 +110,13 @@ export const jobs: Readonly<Record<string, Job>> = {
       `framework = megatron_bridge\ntp = 2\nep = 8\npp = 4\nzero = 1\nsequence_parallel = true\nsplit = [16, 15, 15, 14]\n${common}\ndispatch = per_node\nprecision = fp8(scaling = current, bf16_layers = 2)\nrecompute = selective([mla_up, moe_act])`,
     ),
   ),
+  torch: job(
+    program(
+      "llama3_8b",
+      2,
+      `framework = pytorch\ntp = 2\npp = 2\nvpp = 2\nschedule = interleaved_1f1b\nzero = 1\nseq_len = 4Ki\nglobal_batch = 256 sequences\ncheckpoint = sharded(interval = 30 min)`,
+    ),
+  ),
   amazon: job(
     program("llama3_8b", 2, "framework = fsdp\nzero = 3\nseq_len = 4Ki\nglobal_batch = 256 sequences", "p5"),
   ),

@@ -135,3 +135,20 @@ test("the estimate's collectives are a constant of the program", () => {
   );
   expect(comm.map(({ bytes, count }) => bytes * count).reduce((a, b) => a + b, 0)).toBeGreaterThan(0);
 });
+
+test("every attribute of cfg that the program reads is one that it states", () => {
+  for (const [fields] of kinds) {
+    const text = write(tiny(fields));
+    const stated = new Set([...text.matchAll(/^cfg\.(\w+\.\w+) = /gm)].map(([, name = ""]) => name));
+    const code = text.slice(text.indexOf("def norm"));
+    const read = [
+      ...[...code.matchAll(/\bcfg\.(\w+\.(?!__)\w+)/g)].map(([, name = ""]) => name),
+      ...[...code.matchAll(/\bm\.(\w+)/g)].map(([, name]) => `model.${name}`),
+    ];
+    expect(read.length).toBeGreaterThan(20);
+    expect(
+      read.filter((name) => !stated.has(name)),
+      fields,
+    ).toEqual([]);
+  }
+});

@@ -107,6 +107,7 @@ describe("in their own framework plans come back whole", () => {
     ["experts", "maxtext", "mixtral_8x7b"],
     ["bridge", "megatron_bridge", "deepseek_v2"],
     ["dense", "megatron_bridge", "llama3_70b"],
+    ["torch", "pytorch", "llama3_8b"],
   ] as const)("%s in %s, model and plan, but for rounding", (name, target, model) => {
     const first = jobs[name];
     if (!first) throw new Error(name);

@@ -8,6 +8,7 @@ import { megatron } from "../../src/launch/megatron/table.ts";
 import { megatronBridge } from "../../src/launch/megatronBridge/table.ts";
 import { megatronDeepspeed } from "../../src/launch/megatronDeepspeed/table.ts";
 import { nanotron } from "../../src/launch/nanotron/table.ts";
+import { pytorch } from "../../src/launch/pytorch/table.ts";
 import { argumentsOf, type Job } from "../../src/launch/run/job.ts";
 import { trainerOf } from "../../src/launch/targets/trainer.ts";
 import { readAssignments } from "../../src/launch/text/python.ts";
@@ -104,7 +105,11 @@ function expectTrained(name: string, { calls, file }: ReturnType<typeof runScrip
     expect(readAssignments(file("bridge.py") ?? "", ["config"])).toMatchObject(
       argumentsOf(megatronBridge, job),
     );
-  } else expect(call.at(-1)).toBe("train.py");
+  } else {
+    expect(call.at(-1)).toBe("train.py");
+    if (table === pytorch)
+      expect(readAssignments(file("train.py") ?? "", ["cfg"])).toMatchObject(argumentsOf(pytorch, job));
+  }
 }
 
 describe("scripts, run by bash with stand-ins for the cluster's commands", () => {
@@ -138,7 +143,7 @@ describe("scripts, run by bash with stand-ins for the cluster's commands", () =>
     const driver = write(name, "ray");
     const { nodes, devicesPerNode } = jobNamed(name).scenario.cluster;
     expect(driver).toContain(`NODES = ${nodes}\nBUNDLE = {"CPU": 1, "GPU": ${devicesPerNode}}\n`);
-    const script = /^SCRIPT = r"""([\s\S]*?)\n"""$/m.exec(driver)?.[1] ?? "";
+    const script = /^SCRIPT = r("""|''')([\s\S]*?)\n\1$/m.exec(driver)?.[2] ?? "";
     expect(syntaxErrors(script)).toBe("");
     const variables = [...driver.matchAll(/^ {4}"(\w+)": "(.*)", {2}#/gm)].map(([, key, value]) => [
       key,

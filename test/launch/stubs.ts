@@ -52,7 +52,14 @@ export function runScript(script: string, environment: Readonly<Record<string, s
     const ran = spawnSync("bash", [file], { cwd: folder, env, encoding: "utf8" });
     const text = existsSync(calls) ? readFileSync(calls, "utf8") : "";
     const files = new Map<string, string>();
-    for (const name of ["ds_config.json", "job.toml", "nanotron.yaml", "maxtext.yaml", "bridge.py"])
+    for (const name of [
+      "ds_config.json",
+      "job.toml",
+      "nanotron.yaml",
+      "maxtext.yaml",
+      "bridge.py",
+      "train.py",
+    ])
       if (existsSync(join(folder, name))) files.set(name, readFileSync(join(folder, name), "utf8"));
     return {
       status: ran.status,

@@ -69,8 +69,10 @@ function script(job: Job): string {
 }
 
 /** Text as a literal of Python over several lines. */
-const pythonText = (text: string): string =>
-  text.includes('"""') ? JSON.stringify(text) : `r"""${text}\n"""`;
+function pythonText(text: string): string {
+  const quotes = ['"""', "'''"].find((one) => !text.includes(one));
+  return quotes === undefined ? JSON.stringify(text) : `r${quotes}${text}\n${quotes}`;
+}
 
 const DRIVER: readonly string[] = [
   "@ray.remote(max_retries=0)",

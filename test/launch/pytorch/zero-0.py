@@ -233,7 +233,12 @@ class Run:
         self.device = torch.device(kind, local if kind == "cuda" else None)
         if kind == "cuda":
             torch.cuda.set_device(self.device)
-        dist.init_process_group("cpu:gloo,cuda:nccl" if kind == "cuda" else "gloo")
+        # torchrun keeps one store for all starts. Without a prefix, gloo reads addresses of processes that are gone.
+        store, rank, world = next(dist.rendezvous("env://"))
+        start = os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
+        store = dist.PrefixStore(f"start {start} of {world}", store)
+        backend = "cpu:gloo,cuda:nccl" if kind == "cuda" else "gloo"
+        dist.init_process_group(backend, store=store, rank=rank, world_size=world)
         # The last dimension is the nearest: its ranks are neighbours in a node.
         sizes = {"dp": cfg.mesh.dp}
         self.mesh = init_device_mesh(kind, tuple(sizes.values()), mesh_dim_names=tuple(sizes))
