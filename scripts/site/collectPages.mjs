@@ -6,7 +6,7 @@ import { notebookPage } from "./notebookPage.mjs";
 import { sitePath } from "./sitePath.mjs";
 
 /** Folders of the repository whose pages, notebooks and programs are in the site. */
-const FOLDERS = ["docs", "notebooks", "examples", "src/std"];
+const FOLDERS = ["docs", "notebooks", "labs", "examples", "src/std"];
 const ROOT_PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
 /**

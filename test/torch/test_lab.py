@@ -175,9 +175,11 @@ class Losses(unittest.TestCase):
             alone = self.losses("one")
             self.assertEqual(len(alone), 3)
             self.assertGreater(abs(alone[2] - alone[0]), 1e-3)
-            for name in (one for one in PASSES if not one.startswith("large")):
+            for name in (one for one in PASSES if one != "one" and not one.startswith("large")):
                 self.folder = os.path.join(folder, name)
-                for ours, theirs in zip(self.losses(name), alone, strict=True):
+                losses = self.losses(name)
+                self.assertEqual(len(losses), 3, name)
+                for ours, theirs in zip(losses, alone):
                     self.assertAlmostEqual(ours, theirs, delta=2e-5, msg=name)
 
 
