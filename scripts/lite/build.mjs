@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { environment, makeEnvironment, python, root } from "../jupyter/environment.mjs";
 import { buildExtension } from "../lab/buildExtension.mjs";
 import { freshWeb } from "../web/freshWeb.mjs";
@@ -46,7 +46,12 @@ const names = (await readdir(notebooks, { recursive: true })).filter((one) => on
 const hash = createHash("sha256");
 for (const one of names) hash.update(one).update(await readFile(join(notebooks, one)));
 const edition = `notebooks ${version}-${hash.digest("hex").slice(0, 6)}`;
-await cp(notebooks, join(lite, "contents", edition), { recursive: true });
+// The keys to the exercises are the teacher's.
+const isShared = (path) => !path.includes("keys");
+await cp(notebooks, join(lite, "contents", edition), {
+  recursive: true,
+  filter: (path) => isShared(relative(notebooks, path)),
+});
 for (const one of names) {
   const path = join(lite, "contents", edition, one);
   await writeFile(path, JSON.stringify(joined(JSON.parse(await readFile(path, "utf8")))));

@@ -25,6 +25,8 @@ export async function collectPages(root, folder, { lab }) {
   );
   const files = [...ROOT_PAGES, ...found.flat()]
     .filter((path) => /\.(md|ipynb|dtp|svg|png)$/.test(path))
+    // The keys to the exercises are the teacher's.
+    .filter((path) => !path.startsWith("notebooks/course/keys/"))
     .sort();
   // A program beside the notebook that is made from it is the same page twice.
   const kept = files.filter(

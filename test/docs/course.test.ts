@@ -23,6 +23,12 @@ function random(seed: number): () => number {
   };
 }
 
+/** Number as a text of the language. */
+function exact(value: number): string {
+  const power = Math.floor(Math.log10(Math.abs(value) || 1));
+  return `${value / 10 ** power} * 10 ^ ${power < 0 ? `(${power})` : power}`;
+}
+
 /** Number of answers of each sort that each lesson is tried with. */
 const ANSWERS = 200;
 
@@ -97,6 +103,40 @@ describe.each(lessons)("lesson %s", (name) => {
     expect(expectations.map(({ judged }) => [judged?.name, judged?.state])).toEqual(
       exercises.map((one) => [one.name, "right"]),
     );
+  });
+
+  test("judges alike as a program and as a notebook's cells", () => {
+    const wrong = [...keys].map(([one, { right, mistakes }], at) => {
+      const [answer] = at % 2 === 0 ? [right.answer] : mistakes.map(({ answer }) => answer);
+      const unit = unitOf(one);
+      const base = unit === null ? "" : ` * (1 ${unit} / ${parseUnit(unit)?.factor ?? 1})`;
+      return [one, typeof answer === "number" ? `${exact(answer)}${base}` : "none"] as const;
+    });
+    const given = (text: string) =>
+      wrong.reduce(
+        (all, [one, answer]) =>
+          all.replace(
+            new RegExp(`(exercise ${one} \\{[^}]*?answer = )none`),
+            (_, before: string) => before + answer,
+          ),
+        text,
+      );
+    const program = run(name, given(read(name)));
+    const stored = JSON.parse(read(name.replace(".dtp", ".ipynb"))) as {
+      cells: { cell_type: string; source: string | string[] }[];
+    };
+    const session = createSession(createWorld(folder));
+    const cells = stored.cells
+      .filter(({ cell_type }) => cell_type === "code")
+      .map(({ source }, at) =>
+        session.run(given([source].flat().join("")), { name: `cell [${at}]`, mode: "cell" }),
+      );
+    const verdicts = (results: readonly { expectations: typeof program.expectations }[]) =>
+      results.flatMap(({ expectations }) => expectations.flatMap(({ judged }) => judged ?? []));
+    expect(verdicts(cells)).toEqual(verdicts([program]));
+    const states = new Set(verdicts([program]).map(({ state }) => state));
+    expect(states.has("right") && states.has("wrong")).toBe(true);
+    expect(verdicts([program]).some(({ mistake }) => mistake !== null)).toBe(true);
   });
 
   test("tells nobody its answers", () => {

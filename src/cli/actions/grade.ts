@@ -39,7 +39,8 @@ export async function grade({ operands, flags }: Arguments, io: Io): Promise<num
   }
   if (submissions.length === 0)
     return say(`${folder} has no submission: no folder, .ipynb or .dtp file is in it`);
-  const { graded, problems } = await gradeAll(submissions, exams.exams, limit * 1_000, io);
+  const how = { limit: limit * 1_000, variants: flags.has("--variants") };
+  const { graded, problems } = await gradeAll(submissions, exams.exams, how, io);
   for (const problem of problems) io.err(`dtp: ${problem}\n`);
   if (graded.length === 0) return say("nothing was graded");
   if (flags.has("--json"))
@@ -82,14 +83,14 @@ async function examsOf(
 async function gradeAll(
   submissions: readonly Submission[],
   exams: readonly Exam[],
-  limit: number,
+  how: Parameters<typeof gradeSubmission>[2],
   io: Io,
 ): Promise<{ readonly graded: readonly GradedLesson[]; readonly problems: readonly string[] }> {
   const graded = new Map<string, GradedLesson>();
   const problems: string[] = [];
   for (const [at, submission] of submissions.entries()) {
     if (io.stderr.isTerminal) io.err(`\r${at + 1} of ${submissions.length}`);
-    const one = await gradeSubmission(submission, exams, limit, io);
+    const one = await gradeSubmission(submission, exams, how, io);
     if (!("lesson" in one)) {
       problems.push(one.problem);
       continue;

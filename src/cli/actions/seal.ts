@@ -1,6 +1,14 @@
 import { resolve } from "node:path";
 import { parse } from "../../dsl/syntax/index.ts";
-import { piecesOf, type SealedExercise, sealLesson } from "../../session/index.ts";
+import {
+  piecesOf,
+  type SealedExercise,
+  sealLesson,
+  type Variant,
+  variantOf,
+  variantProblems,
+  withVariant,
+} from "../../session/index.ts";
 import { evaluated } from "../grade/evaluated.ts";
 import { partsOf } from "../grade/partsOf.ts";
 import { keysAt, stemOf } from "../grade/readKeys.ts";
@@ -13,56 +21,83 @@ import { unwritable } from "../write/unwritable.ts";
 
 /** Command `dtp seal`: writes the seals of lessons. Seals are the same on every run, so that `--check` can compare them. */
 export async function seal({ operands, flags }: Arguments, io: Io): Promise<number> {
-  const say = (problem: string): number => {
-    io.err(`dtp: ${problem}\n`);
-    return 2;
-  };
   const given = flags.get("--key")?.[0];
-  if (given === undefined) return say("`dtp seal` needs the key: --key KEY");
-  const found = await keysAt(given, io);
-  if ("problem" in found) return say(found.problem);
+  const found =
+    given === undefined ? { problem: "`dtp seal` needs the key: --key KEY" } : await keysAt(given, io);
+  if ("problem" in found) return say(found.problem, io);
+  const [student, out] = [flags.get("--student")?.[0], flags.get("--out")?.[0]];
+  if (student !== undefined && (out === undefined || operands.length > 1))
+    return say("--student writes one lesson to a file of its own: --out FILE", io);
+  if (out !== undefined && operands.length > 1) return say("--out takes one lesson", io);
   const only = found.keys.size === 1 && operands.length === 1 ? [...found.keys.values()][0] : undefined;
   let status = 0;
   for (const operand of operands) {
     const path = found.keys.get(stemOf(operand)) ?? only;
-    if (path === undefined) return say(`no key is named like ${operand}`);
-    const [lesson, key] = [await readRunnable(operand, io), await readRunnable(path, io)];
-    if ("problem" in lesson) return say(lesson.problem);
-    if ("problem" in key) return say(key.problem);
-    const { folder, root } = lesson;
-    const { exercises, problems } = sealLesson(
-      piecesOf(partsOf(lesson)),
-      piecesOf(partsOf(key)),
-      stemOf(operand),
-      (text) => evaluated({ name: `key of ${lesson.name}`, text, folder, root }),
+    if (path === undefined) return say(`no key is named like ${operand}`, io);
+    const one = await sealOne(
+      { operand, path, student, out: out ?? operand, check: flags.has("--check") },
+      io,
     );
-    for (const problem of problems) io.err(`dtp: ${operand}: ${problem}\n`);
-    if (problems.length > 0) {
-      status = 1;
-      continue;
-    }
-    const text = isNotebook(operand)
-      ? sealedNotebook(lesson.text, exercises)
-      : sealedText(lesson.text, exercises);
-    const seals = exercises.filter(({ fields }) => fields.has("seal")).length;
-    if (text === lesson.text) io.out(`${operand}: ${seals} seals, up to date\n`);
-    else if (flags.has("--check")) {
-      io.err(`dtp: ${operand}: its seals are out of date; write them with dtp seal\n`);
-      status = 1;
-    } else {
-      const problem = await unwritable(operand, "the lesson", io);
-      if (problem !== null) return say(problem);
-      await replaceFile(resolve(io.cwd, operand), text);
-      io.out(`${operand}: ${seals} seals written\n`);
-    }
+    if (one === 2) return 2;
+    status = Math.max(status, one);
   }
   return status;
 }
 
+function say(problem: string, io: Io): 2 {
+  io.err(`dtp: ${problem}\n`);
+  return 2;
+}
+
+interface ToWrite {
+  readonly operand: string;
+  /** Path of the key. */
+  readonly path: string;
+  readonly student: string | undefined;
+  readonly out: string;
+  readonly check: boolean;
+}
+
+async function sealOne({ operand, path, student, out, check }: ToWrite, io: Io): Promise<0 | 1 | 2> {
+  const [lesson, key] = [await readRunnable(operand, io), await readRunnable(path, io)];
+  if ("problem" in lesson) return say(lesson.problem, io);
+  if ("problem" in key) return say(key.problem, io);
+  const { folder, root } = lesson;
+  const [asked, keyed] = [piecesOf(partsOf(lesson)), piecesOf(partsOf(key))];
+  const variant: Variant = student === undefined ? new Map() : variantOf(keyed, stemOf(operand), student);
+  const run = (text: string) => evaluated({ name: `key of ${lesson.name}`, text, folder, root });
+  const sealed = sealLesson(withVariant(asked, variant), keyed, stemOf(operand), run);
+  const problems = [...sealed.problems, ...variantProblems(keyed, asked)];
+  for (const problem of problems) io.err(`dtp: ${operand}: ${problem}\n`);
+  if (problems.length > 0) return 1;
+  const text = isNotebook(operand)
+    ? sealedNotebook(lesson.text, sealed.exercises, variant)
+    : sealedText(lesson.text, sealed.exercises, variant);
+  const seals = sealed.exercises.filter(({ fields }) => fields.has("seal")).length;
+  if (text === lesson.text && out === operand) {
+    io.out(`${operand}: ${seals} seals, up to date\n`);
+    return 0;
+  }
+  if (check) {
+    io.err(`dtp: ${operand}: its seals are out of date; write them with dtp seal\n`);
+    return 1;
+  }
+  const problem = await unwritable(out, "the lesson", io);
+  if (problem !== null) return say(problem, io);
+  await replaceFile(resolve(io.cwd, out), text);
+  io.out(`${out}: ${seals} seals written\n`);
+  return 0;
+}
+
 /** Text of a program, or of a cell, with the seals of its exercises. */
-function sealedText(text: string, exercises: readonly SealedExercise[]): string {
+function sealedText(text: string, exercises: readonly SealedExercise[], variant: Variant): string {
   const { items } = parse({ name: "lesson", text }, "cell").file;
   return items.reduceRight((rest, item) => {
+    if (item.kind === "let") {
+      const value = variant.get(item.name.name);
+      const { start, end } = item.value.span;
+      return value === undefined ? rest : rest.slice(0, start) + value + rest.slice(end);
+    }
     if (item.kind !== "exercise") return rest;
     const fresh = exercises.find(({ name }) => name === item.name.name)?.fields.get("seal");
     if (fresh === undefined) return rest;
@@ -73,14 +108,17 @@ function sealedText(text: string, exercises: readonly SealedExercise[]): string 
   }, text);
 }
 
-/** Text of a notebook file with the seals of its exercises. Everything else stays as it is, to the byte. */
-function sealedNotebook(text: string, exercises: readonly SealedExercise[]): string {
-  const stored = JSON.parse(text) as { cells: { cell_type: string; source: string | readonly string[] }[] };
+/** Text of a notebook file with the seals of its exercises. Everything else stays as it is; a variant has no outputs. */
+function sealedNotebook(text: string, exercises: readonly SealedExercise[], variant: Variant): string {
+  const stored = JSON.parse(text) as {
+    cells: { cell_type: string; source: string | readonly string[]; outputs?: readonly unknown[] }[];
+  };
   let changed = false;
   for (const cell of stored.cells) {
     if (cell.cell_type !== "code") continue;
     const before = typeof cell.source === "string" ? cell.source : cell.source.join("");
-    const after = sealedText(before, exercises);
+    const after = sealedText(before, exercises, variant);
+    if (variant.size > 0) cell.outputs = [];
     if (after === before) continue;
     changed = true;
     cell.source = typeof cell.source === "string" ? after : after.split(/(?<=\n)/);

@@ -21,6 +21,7 @@ export const gradeCommand: Command = {
     },
     { name: "--pass", value: "PERCENT", doc: "exit status 1 where a submission has less of the points" },
     { name: "--limit", value: "SECONDS", doc: "longest time for the answers of a file; default: 10" },
+    { name: "--variants", doc: "judge each student by the variant that `dtp seal --student` made" },
     { name: "--json", doc: "print the verdicts, and write nothing" },
   ],
   details: [

@@ -7,6 +7,17 @@ export const sealCommand: Command = {
   summary: "write the seals of a lesson's exercises, from a teacher's key",
   flags: [
     { name: "--key", value: "KEY", doc: "the key: a program, or a folder with one named like each lesson" },
+    {
+      name: "--student",
+      value: "ID",
+      doc: "seal this student's variant: a value for each `control` of the key",
+    },
+    {
+      name: "--out",
+      short: "-o",
+      value: "FILE",
+      doc: "write the sealed lesson there; needed with --student",
+    },
     { name: "--check", doc: "write nothing; exit status 1 where a seal is missing or out of date" },
   ],
   details: [
@@ -14,6 +25,10 @@ export const sealCommand: Command = {
     "misconceptions; it reads what the lesson defines. The lesson gets seals that tell right from",
     "wrong and cannot be read. A LESSON is a program (.dtp) or a notebook (.ipynb).",
   ],
-  examples: ["seal lesson.dtp --key lesson.key.dtp", "seal course/*.dtp --key course/keys --check"],
+  examples: [
+    "seal lesson.dtp --key lesson.key.dtp",
+    "seal course/*.dtp --key course/keys --check",
+    "seal lesson.dtp --key keys --student ada -o ada/lesson.dtp",
+  ],
   load: async () => (await import("../actions/seal.ts")).seal,
 };

@@ -1,5 +1,13 @@
 import { dirname, join } from "node:path";
-import { type Pieces, piecesOf, type SealedExercise, sealLesson } from "../../session/index.ts";
+import {
+  type Pieces,
+  piecesOf,
+  type SealedExercise,
+  sealLesson,
+  variantOf,
+  variantProblems,
+  withVariant,
+} from "../../session/index.ts";
 import type { Io } from "../io/io.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
 import { evaluated } from "./evaluated.ts";
@@ -13,6 +21,8 @@ export interface Exam {
   /** Definitions of the lesson and its key, on which goals are judged. */
   readonly definitions: Pieces["definitions"];
   readonly folder: string;
+  /** Exam of a student's variant. Students who have the same values share it. */
+  variant(student: string): Exam;
 }
 
 /**
@@ -36,14 +46,27 @@ export async function readExam(
     const lesson = await readRunnable(path, io);
     if ("problem" in lesson) continue;
     const { folder, root } = lesson;
-    const { exercises, definitions, problems } = sealLesson(
-      piecesOf(partsOf(lesson)),
-      piecesOf(partsOf(key)),
-      name,
-      (text) => evaluated({ name: `key of ${name}`, text, folder, root }),
-    );
-    if (problems.length > 0) return { problem: `${keyPath}: ${problems.join("; ")}` };
-    return { exam: { name, exercises, definitions, folder } };
+    const [asked, keyed] = [piecesOf(partsOf(lesson)), piecesOf(partsOf(key))];
+    const sealed = (pieces: Pieces) =>
+      sealLesson(pieces, keyed, name, (text) => evaluated({ name: `key of ${name}`, text, folder, root }));
+    const { exercises, definitions, problems } = sealed(asked);
+    const all = [...problems, ...variantProblems(keyed, asked)];
+    if (all.length > 0) return { problem: `${keyPath}: ${all.join("; ")}` };
+    const made = new Map<string, Exam>();
+    const exam: Exam = {
+      ...{ name, exercises, definitions, folder },
+      variant(student) {
+        const variant = variantOf(keyed, name, student);
+        const values = JSON.stringify([...variant.values()]);
+        const known = made.get(values);
+        if (known) return known;
+        const own = sealed(withVariant(asked, variant));
+        const fresh = { ...exam, exercises: own.exercises, definitions: own.definitions };
+        made.set(values, fresh);
+        return fresh;
+      },
+    };
+    return { exam };
   }
   return {
     problem: `${keyPath}: its lesson ${name}.dtp is neither in its folder nor in the one above; see --lessons`,

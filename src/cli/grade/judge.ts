@@ -29,11 +29,11 @@ const NOWHERE = "/dev/null";
 export async function gradeSubmission(
   submission: Submission,
   exams: readonly Exam[],
-  limit: number,
+  { limit, variants }: { readonly limit: number; readonly variants: boolean },
   io: Io,
 ): Promise<GradedLesson | { readonly problem: string }> {
   const { student, path, folder } = submission;
-  let pieces: Pieces = { definitions: new Map(), exercises: new Map(), errors: [] };
+  let pieces: Pieces = { definitions: new Map(), exercises: new Map(), controls: new Map(), errors: [] };
   let problem: string | null = null;
   try {
     const file = submission.isEmpty
@@ -44,7 +44,8 @@ export async function gradeSubmission(
   } catch (error) {
     problem = `${path} cannot be read: ${reason(error)}`;
   }
-  const exam = examOf(path, pieces, exams);
+  const found = examOf(path, pieces, exams);
+  const exam = found && variants ? found.variant(student) : found;
   if (exam === null) return { problem: problem ?? `${path} has no exercise of a lesson with a key` };
   const verdicts = exam.exercises.map((exercise): Judged => {
     const broken = pieces.errors.find((one) => one.exercise === exercise.name);

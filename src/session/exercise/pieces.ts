@@ -29,6 +29,8 @@ export interface ExercisePiece {
 export interface Pieces {
   readonly definitions: ReadonlyMap<string, Piece>;
   readonly exercises: ReadonlyMap<string, ExercisePiece>;
+  /** Values that `control NAME in [..]` lists, as texts. A key says by them what differs between students. */
+  readonly controls: ReadonlyMap<string, readonly string[]>;
   /** Messages of syntax errors, with the names of the exercises whose text has them; null for the rest of a text. */
   readonly errors: readonly { readonly exercise: string | null; readonly message: string }[];
 }
@@ -40,6 +42,7 @@ export interface Pieces {
 export function piecesOf(parts: readonly Part[]): Pieces {
   const definitions = new Map<string, Piece>();
   const exercises = new Map<string, ExercisePiece>();
+  const controls = new Map<string, readonly string[]>();
   const errors: { exercise: string | null; message: string }[] = [];
   for (const { name, text } of parts) {
     const whole = parse({ name, text }, "cell");
@@ -54,11 +57,18 @@ export function piecesOf(parts: readonly Part[]): Pieces {
           for (const [own, piece] of importPieces(item)) definitions.set(own, piece);
         else if (item.kind === "exercise") {
           if (!own) exercises.set(item.name.name, exercisePiece(file, item));
+        } else if (item.kind === "control") {
+          const [name, ...more] = item.path.names;
+          if (name && more.length === 0 && item.in.kind === "list" && item.in.items.length > 0)
+            controls.set(
+              name.name,
+              item.in.items.map(({ span }) => file.source.text.slice(span.start, span.end)),
+            );
         } else if ("name" in item) definitions.set(item.name.name, definitionPiece(file, item));
       }
     }
   }
-  return { definitions, exercises, errors };
+  return { definitions, exercises, controls, errors };
 }
 
 const isError = ({ severity }: { readonly severity: string }): boolean => severity === "error";

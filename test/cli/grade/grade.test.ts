@@ -283,6 +283,42 @@ describe("dtp grade", () => {
     ]);
   });
 
+  test("judges each student by a variant of their own", async () => {
+    put("lesson.dtp", LESSON.replace("exercise state {", "let size = 8B params\nexercise state {"));
+    put(
+      "keys/lesson.dtp",
+      KEY.replace(
+        "exercise state {",
+        "control size in [1B params, 2B params, 3B params, 5B params]\nexercise state {",
+      )
+        .replace("base.params * 16", "size * 16")
+        .replace("base.params * 2", "size * 2"),
+    );
+    const sizes = new Map<string, string>();
+    for (const student of ["ada", "bob", "cyd", "dan", "eve", "fay"]) {
+      const name = `class/${student}/lesson.dtp`;
+      put(name, "");
+      expect(
+        await run("seal", "lesson.dtp", "--key", "keys", "--student", student, "--out", name),
+      ).toMatchObject({
+        code: 0,
+      });
+      sizes.set(student, /let size = (.*)/.exec(read(name))?.[1] ?? "");
+      put(name, read(name).replace("answer = none", "answer = size * 16 bytes/param"));
+    }
+    expect(new Set(sizes.values()).size).toBeGreaterThan(1);
+    // A neighbour's file: its answer is right only where the draw happens to agree.
+    const other = [...sizes.keys()].find((one) => sizes.get(one) !== sizes.get("ada")) ?? "";
+    put("class/ada/copied.dtp", read(`class/${other}/lesson.dtp`));
+    rmSync(join(folder, "class/ada/lesson.dtp"));
+    const { states } = await graded("--variants");
+    for (const student of sizes.keys())
+      expect(states(student)[0], student).toBe(student === "ada" ? "wrong" : "right");
+    expect(await run("seal", "lesson.dtp", "--key", "keys", "--student", "x")).toMatchObject({ code: 2 });
+    // By the lesson's own value all of them are wrong.
+    expect((await graded()).states("bob")[0]).toBe("wrong");
+  });
+
   test("misuse has exit status 2", async () => {
     put("class/ada/lesson.dtp", answered(RIGHT));
     for (const argv of [
