@@ -52,6 +52,14 @@ export default defineConfig({
     ...shared,
     env: { SUITE: "quick" },
     include: ["test/**/*.test.ts"],
-    exclude: ["test/jupyter/**", "test/browser/**", "test/site/**", "test/notebooks/**", ...slow, ...left],
+    exclude: [
+      "test/editors/extension/**",
+      "test/jupyter/**",
+      "test/browser/**",
+      "test/site/**",
+      "test/notebooks/**",
+      ...slow,
+      ...left,
+    ],
   },
 });
