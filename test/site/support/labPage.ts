@@ -39,8 +39,10 @@ export class LabPage {
     private readonly at: string,
   ) {
     page.setDefaultTimeout(LIMIT);
+    // JupyterLite's page asks its service worker at the top of the own host every 20 s if it lives.
+    const { origin } = new URL(at);
     page.on("request", (request) => {
-      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(at))
+      if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
         this.foreign.push(request.url());
     });
     page.on("dialog", (dialog) => void dialog.accept());
