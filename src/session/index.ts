@@ -11,8 +11,8 @@ export {
   piecesOf,
   programOf,
 } from "./exercise/pieces.ts";
-export { type Variant, variantOf, variantProblems, withVariant } from "./exercise/variants.ts";
 export { type SealedExercise, type SealedLesson, sealLesson } from "./exercise/sealed.ts";
+export { type Variant, variantOf, variantProblems, withVariant } from "./exercise/variants.ts";
 export { type Attribution, attribute, type Made, type Numbers } from "./questions/attribute.ts";
 export type { Question } from "./run/runOptions.ts";
 export { serveTasks } from "./serveTasks.ts";
