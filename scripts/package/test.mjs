@@ -1,8 +1,18 @@
 // Test of the published package: packs it, installs the file in an empty folder and uses it as a command, as a
-// kernel and as a library, with each version of Node. `npm run test:package -- --git` installs from git as well.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// kernel and as a library, with each version of Node. `npm run test:package -- --git` installs from git as well; `--file dtplan.tgz` tests a
+// file that is packed already.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askKernel } from "./askKernel.mjs";
 import { output, run } from "./run.mjs";
@@ -48,13 +58,18 @@ async function nodeOf(major) {
   return (await here("npx", ["-y", "-p", `node@${major}`, "node", "-e", script])).trim();
 }
 
-/** Packs the file that npm would publish. */
+/** Packs the file that npm would publish, or takes the one that `--file` names. */
 async function pack() {
-  const said = await output("npm", ["pack", "--json", "--pack-destination", folder], root);
-  const [made] = JSON.parse(said);
-  const paths = made.files.map(({ path }) => path);
-  console.log(`${made.filename}: ${(made.size / 1e6).toFixed(1)} MB, ${paths.length} files`);
-  check("the file is small", made.size < MOST, `${made.size} bytes`);
+  const at = process.argv.indexOf("--file");
+  const file = at < 0 ? await packed() : resolve(process.argv[at + 1] ?? "");
+  const listing = await output("tar", ["-tzf", file], folder);
+  const paths = listing
+    .trim()
+    .split("\n")
+    .map((path) => path.replace(/^package\//, ""));
+  const { size } = statSync(file);
+  console.log(`${basename(file)}: ${(size / 1e6).toFixed(1)} MB, ${paths.length} files`);
+  check("the file is small", size < MOST, `${size} bytes`);
   for (const wanted of [
     "dist/dtp.js",
     "dist/kernel.cjs",
@@ -76,7 +91,12 @@ async function pack() {
     /^((dist|labextension|docs|examples|integrations)\/.*|package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
   const strange = paths.filter((path) => !listed.test(path));
   check("it has nothing else than it lists", strange.length === 0, strange.join(" "));
-  return join(folder, made.filename);
+  return file;
+}
+
+async function packed() {
+  const said = await output("npm", ["pack", "--json", "--pack-destination", folder], root);
+  return join(folder, JSON.parse(said)[0].filename);
 }
 
 /** Tests the command as npm puts it on the path. */
