@@ -10,6 +10,7 @@ const OWN = [
   "architecture",
   "browser",
   "docs",
+  "compatibility",
   "editors",
   "editors/extension",
   "firsthour",
