@@ -52,7 +52,7 @@ function judge(run: Run, name: string, statement: Exercise, fields: ExerciseFiel
   if (value.kind === "none" && !(fields.goals.length === 0 && fields.seal === undefined))
     return { result: { ...base, state: "open", score: 0, notes: [] } };
   if (value.kind === "poison") return unreadable(soften(run, value));
-  if (fields.goals.length > 0) return byGoals(run, name, fields.goals, value, base, unreadable);
+  if (fields.goals.length > 0) return byGoals(run, fields.goals, value, base, unreadable);
   const read = readAnswer(value, fields.unit);
   if (read.kind === "unreadable") return unreadable([read.why]);
   if (fields.seal === undefined) {
@@ -85,7 +85,6 @@ function judge(run: Run, name: string, statement: Exercise, fields: ExerciseFiel
 /** Judges an answer by the conditions that it has to meet. Its score is the share of those that hold. */
 function byGoals(
   run: Run,
-  _name: string,
   goals: readonly Expr[],
   value: Value,
   base: Omit<Judged, "state" | "score" | "notes">,
