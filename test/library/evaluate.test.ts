@@ -12,7 +12,7 @@ describe("evaluate", () => {
     expect(done.names).toEqual(["a", "n"]);
     expect(done.value("n")).toBe(3);
     expect(done.toText()).toBe("a = 80 GiB");
-    expect(done.toHtml()).toContain("a = 80 GiB");
+    expect(done.toHtml()).toMatch(/a = <span[^>]*>80 GiB<\/span>/);
     expect(done.toMarkdown()).toBe("a = 80 GiB");
     expect(inspect(done)).toBe("a = 80 GiB");
     expect(() => done.scenario("n")).toThrow(SheetError);

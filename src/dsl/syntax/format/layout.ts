@@ -254,9 +254,14 @@ function isAtom(expr: Expr): boolean {
     : childrenOf(expr).length === 0 && expr.kind !== "error";
 }
 
-/** The expression inside round brackets, signs, members and units. */
+/** The expression inside round brackets, signs, members and units, and what a `with` changes: its record, or what it copies. */
 function unwrapped(expr: Expr): Expr {
   switch (expr.kind) {
+    case "binary": {
+      if (expr.op !== "with") return expr;
+      const changes = unwrapped(expr.right);
+      return firstIn(changes) === undefined ? unwrapped(expr.left) : changes;
+    }
     case "paren":
       return unwrapped(expr.inner);
     case "member":
