@@ -71,7 +71,7 @@ async function sealOne({ operand, path, student, out, check }: ToWrite, io: Io):
   for (const problem of problems) io.err(`dtp: ${operand}: ${problem}\n`);
   if (problems.length > 0) return 1;
   const text = isNotebook(operand)
-    ? sealedNotebook(lesson.text, sealed.exercises, variant)
+    ? sealedNotebook(lesson.text, sealed.exercises, variant, student !== undefined)
     : sealedText(lesson.text, sealed.exercises, variant);
   const seals = sealed.exercises.filter(({ fields }) => fields.has("seal")).length;
   if (text === lesson.text && out === operand) {
@@ -108,17 +108,31 @@ function sealedText(text: string, exercises: readonly SealedExercise[], variant:
   }, text);
 }
 
-/** Text of a notebook file with the seals of its exercises. Everything else stays as it is; a variant has no outputs. */
-function sealedNotebook(text: string, exercises: readonly SealedExercise[], variant: Variant): string {
+/** Text of a notebook file with the seals of its exercises. Everything else stays as it is, but a `copy` for a student has no outputs. */
+function sealedNotebook(
+  text: string,
+  exercises: readonly SealedExercise[],
+  variant: Variant,
+  copy: boolean,
+): string {
   const stored = JSON.parse(text) as {
-    cells: { cell_type: string; source: string | readonly string[]; outputs?: readonly unknown[] }[];
+    cells: {
+      cell_type: string;
+      source: string | readonly string[];
+      outputs?: readonly unknown[];
+      execution_count?: number | null;
+    }[];
   };
   let changed = false;
   for (const cell of stored.cells) {
     if (cell.cell_type !== "code") continue;
     const before = typeof cell.source === "string" ? cell.source : cell.source.join("");
     const after = sealedText(before, exercises, variant);
-    if (variant.size > 0) cell.outputs = [];
+    if (copy) {
+      cell.outputs = [];
+      cell.execution_count = null;
+      changed = true;
+    }
     if (after === before) continue;
     changed = true;
     cell.source = typeof cell.source === "string" ? after : after.split(/(?<=\n)/);

@@ -10,7 +10,7 @@ export const sealCommand: Command = {
     {
       name: "--student",
       value: "ID",
-      doc: "seal this student's variant: a value for each `control` of the key",
+      doc: "write this student's copy: no outputs, a value for each `control`",
     },
     {
       name: "--out",

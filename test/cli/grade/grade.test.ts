@@ -319,6 +319,25 @@ describe("dtp grade", () => {
     expect((await graded()).states("bob")[0]).toBe("wrong");
   });
 
+  test("a student's copy of a notebook has no outputs", async () => {
+    const cell = {
+      cell_type: "code",
+      id: "a",
+      metadata: {},
+      execution_count: 3,
+      source: LESSON,
+      outputs: [{ output_type: "stream", name: "stdout", text: "seen" }],
+    };
+    put("lesson.ipynb", JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    const sealed = ["seal", "lesson.ipynb", "--key", "keys"] as const;
+    expect(await run(...sealed, "--out", "sealed.ipynb")).toMatchObject({ code: 0 });
+    expect(await run(...sealed, "--student", "ada", "--out", "ada.ipynb")).toMatchObject({ code: 0 });
+    const [kept] = JSON.parse(read("sealed.ipynb")).cells;
+    const [copy] = JSON.parse(read("ada.ipynb")).cells;
+    expect([kept.outputs, copy.outputs, copy.execution_count]).toEqual([cell.outputs, [], null]);
+    expect(copy.source).toContain("seal = ");
+  });
+
   test("misuse has exit status 2", async () => {
     put("class/ada/lesson.dtp", answered(RIGHT));
     for (const argv of [
