@@ -8,6 +8,7 @@ import { limitsMarkdown } from "../src/engine/refusals/limitsMarkdown.ts";
 import { errorHeading, errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { pythonStubsText, pythonUnitsText } from "../src/session/sheet/pythonText.ts";
+import { courseNotes } from "./courseNotes.ts";
 import { textMateGrammar } from "./editors/textMate.ts";
 import { treeSitterHeader, treeSitterQueries, treeSitterWords } from "./editors/treeSitter.ts";
 import { examplesGallery } from "./examplesGallery.ts";
@@ -34,6 +35,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   ...pagesWithOutputs(),
   ...(await pageFigures()),
   ...examplesGallery(),
+  ...courseNotes(),
 };
 
 /** Folders with only generated files. A file there that is no longer generated is removed. */
