@@ -4,6 +4,8 @@ import { metrics } from "../validation/scoreboard/measure.ts";
 /** Columns that a table of measured runs lacks, in words. Empty when its rows can be read. */
 export function missingColumns(columns: readonly string[]): readonly string[] {
   const has = (column: string) => columns.some((name) => name.toLowerCase() === column);
+  // A table of what was measured alone has rows of many kinds, so each row says by itself what it lacks.
+  if (has("gpu") && (has("collective") || (has("kind") && has("dtype")))) return [];
   const missing = ["gpu", ...requiredColumns]
     .filter((column) => !has(column))
     .map((column) => `\`${column}\``);

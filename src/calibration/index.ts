@@ -1,4 +1,5 @@
 /** Calibration of devices, links and software stacks from measured runs. */
+export { benchmarkRows, readBenchmark } from "./benchmarks/readBenchmark.ts";
 export { type Calibration, calibrate } from "./calibrate.ts";
 export { calibrationData } from "./calibrationData.ts";
 export { calibrationDocument, skippedTable } from "./calibrationDocument.ts";

@@ -2,13 +2,14 @@ import { estimate } from "../engine/index.ts";
 import type { Scenario } from "../engine/scenario/scenario.ts";
 import type { World } from "../session/index.ts";
 import { deviceOf } from "../validation/programs/machine/device.ts";
-import { scenarioReader } from "../validation/programs/scenarioOf.ts";
+import { problemOf, scenarioReader } from "../validation/programs/scenarioOf.ts";
 import type { Row } from "../validation/rows/row.ts";
 import { averageStep } from "../validation/scoreboard/averageStep.ts";
 import { memoryOf, timeOf } from "../validation/scoreboard/measure.ts";
 import { predictOpen } from "../validation/scoreboard/predict.ts";
 import type { SkippedRow } from "../validation/statistics/skipped.ts";
 import { type Part, partOf } from "../validation/statistics/split.ts";
+import { type Alone, aloneOf, isAlone, outcomeAlone } from "./alone.ts";
 import { changeable, type Place, placesOf } from "./constants.ts";
 import { ownerOf } from "./owner.ts";
 
@@ -22,6 +23,8 @@ export interface Run {
   readonly scenario: Scenario;
   /** Calibrated fields of the run, each with its owner. */
   readonly places: readonly (Place & { readonly owner: string })[];
+  /** What the row measured, where it is no run but a kernel, a collective or memory measured alone. */
+  readonly alone?: Alone;
 }
 
 /** Predicted and measured time and memory of a run. null where the row did not measure the quantity. */
@@ -70,6 +73,7 @@ function deviceNames(row: Row): readonly string[] {
 }
 
 function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string {
+  if (isAlone(row)) return runAlone(row, read);
   const predicted = predictOpen(row, read);
   if (typeof predicted === "string") return predicted;
   const { program } = predicted;
@@ -88,13 +92,38 @@ function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string 
   return outcome.time || outcome.memory ? run : "no measured value that can be compared";
 }
 
+/** Kernel, collective or memory that a row measured alone, with the constants that its time depends on. */
+function runAlone(row: Row, read: ReturnType<typeof scenarioReader>): Run | string {
+  const found = aloneOf(row);
+  if (typeof found === "string") return found;
+  const resolved = read(found.text, row.id);
+  if (resolved.kind === "problems") return problemOf(resolved);
+  const scenario = changeable(resolved.scenario);
+  const run: Run = {
+    ...{ row, part: partOf(row.id), device: found.device, clusterFields: found.fields, scenario },
+    places: placesOf(scenario)
+      .filter(({ path }) => found.constants.test(path))
+      .map((place) => ({ ...place, owner: ownerOf(place, scenario) })),
+    alone: found.alone,
+  };
+  const { time, memory } = outcomeAlone(found.alone, scenario);
+  const predicted = (time ?? memory)?.predicted ?? Number.NaN;
+  return Number.isFinite(predicted) && predicted > 0 ? run : "the device has no rate for it";
+}
+
 /**
  * Engine's estimate of the run's current scenario, compared with its row. A sentence where the engine
  * refuses.
  */
-export function outcomeOf({ row, scenario }: Run): Outcome | string {
+export function outcomeOf({ row, scenario, alone }: Run): Outcome | string {
   // Copy the cluster, which is changed in place: the engine memoises a layer's work by cluster identity.
   const here = { ...scenario, cluster: { ...scenario.cluster } };
+  if (alone) {
+    const { time, memory } = outcomeAlone(alone, here);
+    const errorOf = (of: { readonly measured: number; readonly predicted: number } | null) =>
+      of && of.predicted / of.measured - 1;
+    return { time, memory, timeError: errorOf(time), memoryError: errorOf(memory) };
+  }
   const answer = estimate(here);
   if (!answer.ok) {
     const found = answer.refusals.find(({ severity }) => severity === "error");

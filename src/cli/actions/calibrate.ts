@@ -1,11 +1,13 @@
 import { basename, resolve } from "node:path";
 import {
+  benchmarkRows,
   calibrate,
   calibrationData,
   calibrationDocument,
   missingColumns,
   overlay,
   type Run,
+  readBenchmark,
   readRuns,
   skippedTable,
 } from "../../calibration/index.ts";
@@ -62,7 +64,7 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
     const problem = await unwritable(out, "the definitions", io);
     if (problem !== null) throw new Stop(problem, 2);
   }
-  const { columns, rows } = await readTables(operands, io);
+  const { columns, rows } = await readTables(operands, { link: one("--link"), gpu: one("--gpu") }, io);
   const chosen = (flags.get("--where") ?? []).reduce(
     (those, where) => those.filter(condition(where, columns)),
     rows,
@@ -134,17 +136,39 @@ function regex(pattern: string, flag: string): RegExp {
   }
 }
 
-/** Rows of all tables of measured runs, and all column names that occur in them. */
-async function readTables(operands: readonly string[], io: Io) {
+/** What the flags state of benchmarks whose outputs leave it out. */
+interface Stated {
+  readonly link: string | undefined;
+  readonly gpu: string | undefined;
+}
+
+/** Rows of all tables and outputs of benchmarks, and all column names that occur in them. */
+async function readTables(operands: readonly string[], stated: Stated, io: Io) {
   const columns = new Set<string>();
   const rows: Row[] = [];
+  const collectives: Readonly<Record<string, string>>[] = [];
+  let { link } = stated;
   for (const operand of operands) {
-    const table = tableOf(await textOf(operand, io), operand);
+    const text = await textOf(operand, io);
+    const benchmark = readBenchmark(text, basename(operand), stated);
+    if (benchmark && "problem" in benchmark) throw new Stop(`${operand} ${benchmark.problem}`, 1);
+    if (benchmark?.kind === "collectives") {
+      collectives.push(...benchmark.rows);
+      continue;
+    }
+    if (benchmark?.kind === "network") {
+      link ??= benchmark.link;
+      io.err(`${operand}: ${benchmark.remark}\n`);
+      continue;
+    }
+    const table = tableOf(text, operand);
     const missing = missingColumns(table.columns);
     if (missing.length > 0) throw new Stop(`${operand} lacks columns: ${missing.join(", ")}`, 1);
     for (const column of table.columns) columns.add(column);
     rows.push(...table.rows);
   }
+  for (const cells of collectives) for (const column of Object.keys(cells)) columns.add(column);
+  rows.push(...benchmarkRows(collectives, link));
   return { columns: [...columns], rows };
 }
 

@@ -18,6 +18,9 @@ export interface CollectiveProgram {
   readonly measured: number;
   /** Name of the device in the scoreboard's groups, such as `H100 SXM`. */
   readonly device: string;
+  /** Cluster of the standard library, and the fields in which the machine differs from it, as dtp text. */
+  readonly cluster: string;
+  readonly fields: readonly string[];
 }
 export interface NotCompared {
   readonly kind: "unexpressed";
@@ -66,7 +69,7 @@ export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
   if (/nvls off|^(ring|tree)\b(?!.*nvls)/i.test(row.text("algo_proto") ?? "") && machine.switched)
     fields.push("scale_up.sharp = false");
   return {
-    ...{ kind: "program", op, bytes, ranks, nodes, measured, device: device.label },
+    ...{ kind: "program", op, bytes, ranks, nodes, measured, device: device.label, cluster, fields },
     text: [
       "edition 2026",
       "",

@@ -1,4 +1,5 @@
 import { numbers } from "../../engine/core/numbers.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { collectiveTime } from "../../engine/trainingStep/collectives/collectives.ts";
 import type { Group as Ranks } from "../../engine/trainingStep/fabric/groups.ts";
 import { scenarioInputs } from "../../engine/trainingStep/inputs/inputs.ts";
@@ -72,7 +73,14 @@ function predict(
 ): ReturnType<typeof collectiveTime<number>> | string {
   const resolved = read(program.text, name);
   if (resolved.kind === "problems") return problemOf(resolved);
-  const { scenario } = resolved;
+  return collectiveAlone(program, resolved.scenario);
+}
+
+/** Time that the engine gives a benchmarked collective on the cluster of a scenario, in seconds, and its algorithm. */
+export function collectiveAlone(
+  program: CollectiveProgram,
+  scenario: Scenario,
+): ReturnType<typeof collectiveTime<number>> {
   const net = { alg: numbers, scenario, x: scenarioInputs(numbers, scenario) };
   return collectiveTime(net, program.op, ranksOf(program), program.bytes);
 }

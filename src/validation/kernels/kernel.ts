@@ -187,17 +187,19 @@ function attentionOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
 
 /**
  * Memory-bound kernel of a row: softmax, norm or activation, which reads and writes each element once. The
- * table's notes give its rate in 10^9 elements per second.
+ * table's notes give its rate in 10^9 elements per second, or a cell its time.
  */
 function streamingOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   const elements = (row.number("m") ?? 0) * (row.number("n") ?? 1);
   const rate = Number(/: ([\d.e+-]+)$/.exec(row.text("notes") ?? "")?.[1] ?? Number.NaN);
-  if (!(elements > 0) || !(rate > 0)) return unexpressed("no time or rate");
+  const time = row.number("time_ms") ?? Number.NaN;
+  const seconds = rate > 0 ? elements / (rate * 1e9) : time / 1e3;
+  if (!(elements > 0) || !(seconds > 0)) return unexpressed("no time or rate");
   return {
     kind: "streaming",
     label: kind,
     dtype,
-    seconds: elements / (rate * 1e9),
+    seconds,
     elements,
     bytes: 2 * BYTES[dtype],
     kernels: 1,

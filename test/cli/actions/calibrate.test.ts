@@ -87,6 +87,40 @@ describe("dtp calibrate", () => {
     ]);
   });
 
+  test("outputs of benchmarks, whose network another output or a flag states", async () => {
+    const rank = (host: string, at: number) =>
+      `#  Rank ${at} Group 0 Pid 4${at} on ${host} device ${at} [0x19] NVIDIA A100-SXM4-80GB`;
+    const head =
+      "#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong";
+    const output = (hosts: readonly string[], lines: readonly string[]) =>
+      [...hosts.flatMap((host, at) => [rank(host, 2 * at), rank(host, 2 * at + 1)]), head, ...lines].join(
+        "\n",
+      );
+    const line = (bytes: number, micros: number) =>
+      ` ${bytes} ${bytes / 4} float sum -1 ${micros} ${(bytes / micros / 1e3).toFixed(2)} ${((1.5 * bytes) / micros / 1e3).toFixed(2)} 0`;
+    write("all_reduce_perf.txt", output(["a", "b"], [line(2 ** 26, 4200), line(2 ** 30, 65_000)]));
+    write(
+      "ib.txt",
+      " #bytes #iterations BW peak[Gb/sec] BW average[Gb/sec] MsgRate[Mpps]\n 65536 5000 197.1 196.9 0.19\n",
+    );
+    const unstated = await calibrate("all_reduce_perf.txt");
+    expect(unstated.code).toBe(1);
+    expect(unstated.err).toContain("the network between nodes is not stated");
+    const found = await calibrate("all_reduce_perf.txt", "ib.txt", "--out", "links.dtp");
+    expect(found.err).toContain("ib.txt: 196.9 Gb/s at most, 98.5% of a NIC of 200 Gb/s (InfiniBand)");
+    expect(found.out).toMatch(/scale_out\.efficiency +fat_tree\(200 Gb\/s\)/);
+    expect(readFileSync(join(folder, "links.dtp"), "utf8")).toMatch(/scale_out\.efficiency = /);
+    const stated = await calibrate(
+      "all_reduce_perf.txt",
+      "--link",
+      "RoCE 100Gb/s per GPU",
+      "--gpu",
+      "H100 SXM",
+    );
+    expect(stated.code).toBe(0);
+    expect(stated.out).toMatch(/scale_out\.efficiency +ethernet\(100 Gb\/s\)/);
+  });
+
   test("devices that --device chooses together share one set of constants", async () => {
     const { code, out } = await calibrate("mixed.csv", "--device", "(a|h)100", "--json");
     expect(code).toBe(0);
