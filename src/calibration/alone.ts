@@ -11,7 +11,7 @@ import { clusterText } from "../validation/programs/machine/clusterText.ts";
 import { deviceOf } from "../validation/programs/machine/device.ts";
 import type { Row } from "../validation/rows/row.ts";
 
-/** What a row measured alone: a kernel, a collective, or the memory that is taken before a framework allocates, B. */
+/** Kernel or collective measured alone, or memory that is taken before a framework allocates, B. */
 export type Alone =
   | { readonly kind: "kernel"; readonly kernel: Kernel }
   | { readonly kind: "collective"; readonly program: CollectiveProgram }

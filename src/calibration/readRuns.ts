@@ -23,7 +23,7 @@ export interface Run {
   readonly scenario: Scenario;
   /** Calibrated fields of the run, each with its owner. */
   readonly places: readonly (Place & { readonly owner: string })[];
-  /** What the row measured, where it is no run but a kernel, a collective or memory measured alone. */
+  /** Kernel, collective or memory that was measured alone. Absent for a run. */
   readonly alone?: Alone;
 }
 

@@ -1,4 +1,4 @@
-/** What a benchmark's output says: collectives as cells of a table, or the network between nodes, as one cell. */
+/** Output of a benchmark: collectives as cells of a table, or the network between nodes, as one cell. */
 export type Benchmark =
   | { readonly kind: "collectives"; readonly rows: readonly Readonly<Record<string, string>>[] }
   | {
@@ -8,7 +8,7 @@ export type Benchmark =
       readonly remark: string;
     };
 
-/** What a user states of benchmarks whose outputs leave it out. */
+/** Facts on benchmarks that a user states because their outputs leave them out. */
 export interface Stated {
   /** Network between nodes, as in a table's cell: `8x NDR InfiniBand 400Gb/s`. */
   readonly link?: string | undefined;

@@ -136,7 +136,7 @@ function regex(pattern: string, flag: string): RegExp {
   }
 }
 
-/** What the flags state of benchmarks whose outputs leave it out. */
+/** Facts on benchmarks that flags state because the outputs leave them out. */
 interface Stated {
   readonly link: string | undefined;
   readonly gpu: string | undefined;

@@ -14,6 +14,7 @@ import { lspCommand } from "./lspCommand.ts";
 import { mergeCommand } from "./mergeCommand.ts";
 import { newCommand } from "./newCommand.ts";
 import { notebookCommand } from "./notebookCommand.ts";
+import { probeCommand } from "./probeCommand.ts";
 import { runCommand } from "./runCommand.ts";
 import { sealCommand } from "./sealCommand.ts";
 import { searchCommand } from "./searchCommand.ts";
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   runCommand,
   checkCommand,
   calibrateCommand,
+  probeCommand,
   launchCommand,
   importCommand,
   searchCommand,
