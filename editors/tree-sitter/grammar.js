@@ -47,6 +47,7 @@ module.exports = grammar({
         $.solve,
         $.control,
         $.exercise,
+        $.predict,
         $.show,
         $.plot,
         $.compare,
@@ -93,6 +94,7 @@ module.exports = grammar({
     solve: ($) =>
       seq(soft($, "solve"), field("name", $.identifier), "=", field("base", $._expression), repeat($._clause)),
     exercise: ($) => seq(soft($, "exercise"), field("name", $.identifier), $.record),
+    predict: ($) => seq(soft($, "predict"), field("name", $.identifier), $.record),
     control: ($) => seq(soft($, "control"), $.path, "in", $._expression, optional(seq("..", $._expression))),
 
     _clause: ($) =>

@@ -56,6 +56,7 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
         break;
       case "define":
       case "exercise":
+      case "predict":
       case "let": {
         const owner = ownerOf(item) ?? "";
         const body = bodyOf(item);
@@ -149,6 +150,7 @@ function ownerOf(item: Item): string | null {
     case "define":
       return `${item.what} ${item.name.name}`;
     case "exercise":
+    case "predict":
     case "let":
     case "fn":
     case "sweep":
@@ -198,7 +200,7 @@ function listOf(clause: Clause): readonly Parameters<Slice>[0][] | null {
 }
 
 type Item = ReturnType<typeof parse>["file"]["items"][number];
-type Definition = Extract<Item, { readonly kind: "define" | "let" | "exercise" }>;
+type Definition = Extract<Item, { readonly kind: "define" | "let" | "exercise" | "predict" }>;
 
 /** Right side of a definition: the braces, or `base with { .. }`. */
 function bodyOf(item: Definition): Extract<Item, { readonly kind: "let" }>["value"] {

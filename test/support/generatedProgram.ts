@@ -251,6 +251,8 @@ const STATEMENTS: Readonly<Record<(Import | Statement)["kind"], Make>> = {
   diagnose: (draw) => `diagnose ${draw.pick(["base", "other", "r"])} against ${scenarioText(draw)}`,
   exercise: (draw) =>
     `exercise e { ${draw.pick(["answer = none", `answer = ${draw.form(EXPRESSIONS)}`, 'hints = ["a hint"]', 'seal = "broken"', "goals = [base.mfu > 40%], answer = base", 'unit = "GB", answer = 3'])} }`,
+  predict: (draw) =>
+    `predict p { of = ${draw.pick(["base.step_time", "base.memory.peak as GB", draw.form(EXPRESSIONS)])}, guess = ${draw.pick(["none", "3", "3 GB", draw.form(EXPRESSIONS)])} }`,
   control: (draw) =>
     draw.pick([
       "control base.plan.tp in [1, 2, 4]",

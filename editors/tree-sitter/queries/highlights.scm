@@ -1,6 +1,6 @@
 ; Written by `npm run generate` from src/dsl/ast/words.ts.
 ["show" "plot" "compare" "explain" "expect" "for" "where" "derive" "minimize" "maximize" "on" "with" "as" "if" "then" "else" "control" "diagnose" "keep" "per" "pareto" "scaling" "against" "edition" "cite" "within" "hint"] @keyword
-["let" "sweep" "search" "model" "device" "cluster" "plan" "queue" "run" "fn" "solve" "exercise"] @keyword.type
+["let" "sweep" "search" "model" "device" "cluster" "plan" "queue" "run" "fn" "solve" "exercise" "predict"] @keyword.type
 ["import" "from"] @keyword.import
 ["and" "or" "not" "in"] @keyword.operator
 (comment) @comment

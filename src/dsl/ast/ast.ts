@@ -66,6 +66,7 @@ export type Statement =
   | Solve
   | Control
   | Exercise
+  | Predict
   | Show
   | Plot
   | Compare
@@ -158,6 +159,19 @@ export interface Exercise {
   readonly name: Name;
   readonly body: RecordExpr;
   /** Doc comment of the exercise: the question in words. */
+  readonly doc?: string;
+}
+
+/**
+ * Statement `predict peak { of = base.memory.peak, guess = none }`: asks its reader for a guess and then shows the value beside it.
+ * Its name has the value of `guess`. The fields are those of the schema's `predictRow`.
+ */
+export interface Predict {
+  readonly kind: "predict";
+  readonly span: Span;
+  readonly name: Name;
+  readonly body: RecordExpr;
+  /** Doc comment: the question in words. */
   readonly doc?: string;
 }
 

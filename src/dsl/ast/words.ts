@@ -20,13 +20,21 @@ export const verbs = [
 const softDefiners = ["fn", "solve"] as const;
 
 /** Words that begin a statement where a name follows, and are names elsewhere. */
-export const softVerbs = [...softDefiners, "control", "exercise", "diagnose"] as const;
+export const softVerbs = [...softDefiners, "control", "exercise", "predict", "diagnose"] as const;
 
 /** All words that may begin a statement, for messages and completion. */
 export const statementWords = [...definitionKinds, ...verbs, ...softVerbs] as const;
 
 /** Words after which a statement gives the name that it defines: `plan tp8`, `let x`, `sweep t`. */
-export const definers = [...definitionKinds, "let", "sweep", "search", "exercise", ...softDefiners] as const;
+export const definers = [
+  ...definitionKinds,
+  "let",
+  "sweep",
+  "search",
+  "exercise",
+  "predict",
+  ...softDefiners,
+] as const;
 
 const defining: ReadonlySet<string> = new Set(definers);
 
@@ -94,6 +102,7 @@ export const softFollows: Readonly<Record<(typeof softWords)[number], string>> =
   solve: "[ \\t]+[A-Za-z_]",
   control: "[ \\t]+[A-Za-z_]",
   exercise: "[ \\t]+[A-Za-z_]",
+  predict: "[ \\t]+[A-Za-z_]",
   diagnose: "[ \\t]+[A-Za-z_]",
   from: "[ \\t]*[\"“']",
   cite: "[ \\t]*[\"“']",

@@ -1,4 +1,16 @@
-import type { Define, Exercise, Expr, File, Fn, Let, Name, Solve, Source, Sweep } from "../ast/ast.ts";
+import type {
+  Define,
+  Exercise,
+  Expr,
+  File,
+  Fn,
+  Let,
+  Name,
+  Predict,
+  Solve,
+  Source,
+  Sweep,
+} from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
 import type { DataTable } from "./dataTable.ts";
@@ -40,7 +52,7 @@ export interface Choice extends Change {
 export interface Entry {
   readonly name: string;
   readonly place: Place;
-  readonly statement: Define | Let | Fn | Sweep | Solve | Exercise | null;
+  readonly statement: Define | Let | Fn | Sweep | Solve | Exercise | Predict | null;
   /** Module and name that an import refers to; null for a name that a statement defines. */
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
@@ -145,6 +157,7 @@ function statementValue(context: Context, entry: Entry): Value {
     case "define":
       return defined(context, statement, entry);
     case "exercise":
+    case "predict":
     case "let": {
       const expr = statement.kind === "let" ? statement.value : answerIn(statement);
       const value = expr === undefined ? NONE : evaluate(context, expr, scope, null);
@@ -162,9 +175,10 @@ function statementValue(context: Context, entry: Entry): Value {
   }
 }
 
-/** Expression of an exercise's answer; undefined where the exercise has no such field. */
-export function answerIn({ body }: Exercise): Expr | undefined {
-  return body.fields.find(({ path }) => path.names.length === 1 && path.names[0]?.name === "answer")?.value;
+/** Expression of an exercise's answer or of a prediction's guess; undefined where there is no such field. */
+export function answerIn({ kind, body }: Exercise | Predict): Expr | undefined {
+  const field = kind === "predict" ? "guess" : "answer";
+  return body.fields.find(({ path }) => path.names.length === 1 && path.names[0]?.name === field)?.value;
 }
 
 function defined(context: Context, statement: Define, entry: Entry): RecordValue | Poison {
@@ -246,6 +260,7 @@ export function define(
       case "define":
       case "let":
       case "exercise":
+      case "predict":
       case "fn":
       case "solve":
       case "sweep":

@@ -8,6 +8,7 @@ export { otherName, otherNames, otherSetting } from "./otherNames.ts";
 export { otherWord, otherWords } from "./otherWords.ts";
 export { exerciseRow } from "./rows/exercise.ts";
 export { plotRow } from "./rows/plot.ts";
+export { predictRow } from "./rows/predict.ts";
 export {
   choices,
   fieldOfTag,

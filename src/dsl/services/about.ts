@@ -10,6 +10,7 @@ import {
   isRequired,
   kindRows,
   plotRow,
+  predictRow,
   type RecordRow,
   recordRow,
   tagRows,
@@ -122,7 +123,7 @@ const listed = (paths: readonly string[]): string =>
  * `tp` of a plan.
  */
 export function meanings(word: string, known: Known): readonly About[] {
-  const records = [...kindRows, ...tagRows, plotRow, exerciseRow];
+  const records = [...kindRows, ...tagRows, plotRow, exerciseRow, predictRow];
   const [owner, member] = /^(\w+)\.(\w+)$/.exec(word)?.slice(1) ?? [];
   const name = known.names.find((entry) => entry.name === word);
   const record = recordRow(word);

@@ -1,9 +1,10 @@
 import type { Exercise, Expr } from "../../dsl/ast/ast.ts";
-import { diagnostic, suggest } from "../../dsl/diagnostics/index.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { describe, evaluate, type Value } from "../../dsl/evaluate/index.ts";
 import { exerciseRow } from "../../dsl/schema/index.ts";
 import { suggestUnit } from "../../units/index.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
+import { fieldExprs } from "./fieldExprs.ts";
 import { askedUnit } from "./readAnswer.ts";
 
 /** Fields of an exercise, checked. `misconceptions` are pairs of an answer and its words, not evaluated yet. */
@@ -21,21 +22,8 @@ export interface ExerciseFields {
 
 /** Reads the fields of an exercise. Reports mistakes and returns null where there are any. */
 export function exerciseFields(run: Run, { body }: Exercise): ExerciseFields | null {
-  const exprs = new Map<string, Expr>();
-  let broken = false;
-  for (const { path, value } of body.fields) {
-    const name = path.names.map((one) => one.name).join(".");
-    const place = { source: run.scope.source, span: path.span };
-    const names = exerciseRow.fields.map((one) => one.name);
-    if (!names.includes(name)) {
-      const params = { kind: "exercise", field: name, suggestion: suggest(name, names) };
-      run.report(diagnostic("unknown-field", params, place));
-      broken = true;
-    } else if (exprs.has(name)) {
-      run.report(diagnostic("duplicate-field", { field: name }, place));
-      broken = true;
-    } else exprs.set(name, value);
-  }
+  const { exprs, problems } = fieldExprs(run, body, exerciseRow);
+  let broken = problems;
   const wrong = (expr: Expr, name: string, wanted: string, found: string): undefined => {
     run.report(diagnostic("wrong-type", { what: `\`${name}\``, wanted, found }, placeIn(run, expr)));
     broken = true;

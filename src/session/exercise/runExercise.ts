@@ -7,6 +7,7 @@ import { lineIn, placeIn, type Run } from "../verbs/run.ts";
 import { type ExerciseFields, exerciseFields } from "./exerciseFields.ts";
 import { readAnswer } from "./readAnswer.ts";
 import { openSeal, readSeal, type Sealable, type ToSeal } from "./seal.ts";
+import { soften } from "./soften.ts";
 
 /** Data of an exercise in a teacher's key, from which a seal is made. Only an exercise without a seal has them. */
 export interface KeyData {
@@ -128,10 +129,4 @@ function keyOf(
     mistakes.push({ answer: meant, says: words.value });
   }
   return { name, tolerance: within, right: { answer: right, says: says ?? "" }, mistakes };
-}
-
-/** Reports the errors of an answer as warnings, and returns their messages: a wrong answer stops no notebook. */
-function soften(run: Run, value: Poison): readonly string[] {
-  for (const one of value.diagnostics) run.report({ ...one, severity: "warning" });
-  return value.diagnostics.map(({ message }) => message);
 }

@@ -4,6 +4,7 @@ import { runCompare } from "../compare/runCompare.ts";
 import { runControl } from "../controls/runControl.ts";
 import { runDiagnose } from "../diagnose/runDiagnose.ts";
 import { runExercise } from "../exercise/runExercise.ts";
+import { runPredict } from "../exercise/runPredict.ts";
 import { runExpect } from "../expect/runExpect.ts";
 import { runExplain } from "../explain/runExplain.ts";
 import { runPlot } from "../plot/runPlot.ts";
@@ -11,7 +12,7 @@ import { runShow } from "../show/runShow.ts";
 import type { Run } from "../verbs/run.ts";
 
 /**
- * Runs one statement. `show`, `plot`, `compare`, `explain`, `control`, `exercise`, `diagnose` and `expect` produce output, and a table is evaluated. Other
+ * Runs one statement. `show`, `plot`, `compare`, `explain`, `control`, `exercise`, `predict`, `diagnose` and `expect` produce output, and a table is evaluated. Other
  * definitions are evaluated when something reads them.
  */
 export function runStatement(run: Run, statement: Statement, module: Module): void {
@@ -36,6 +37,9 @@ export function runStatement(run: Run, statement: Statement, module: Module): vo
       return;
     case "exercise":
       runExercise(run, statement);
+      return;
+    case "predict":
+      runPredict(run, statement);
       return;
     case "expect":
       runExpect(run, statement);

@@ -59,7 +59,7 @@ function writtenValue({ value, statement, scope }: Entry): string | undefined {
         ? statement.body
         : statement?.kind === "let"
           ? statement.value
-          : statement?.kind === "exercise"
+          : statement?.kind === "exercise" || statement?.kind === "predict"
             ? answerIn(statement)
             : null;
     return written ? shortened(scope.source.text.slice(written.span.start, written.span.end)) : undefined;

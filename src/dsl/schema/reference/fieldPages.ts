@@ -2,6 +2,7 @@ import type { Marks } from "../describe.ts";
 import type { FieldRow, RecordRow } from "../notation/row.ts";
 import { exerciseRow } from "../rows/exercise.ts";
 import { plotRow } from "../rows/plot.ts";
+import { predictRow } from "../rows/predict.ts";
 import { kindRows, recordRow, tagsOf } from "../schema.ts";
 import { familiesOf } from "./family.ts";
 import { familyLines } from "./familyLines.ts";
@@ -51,7 +52,7 @@ export function fieldPages(): Readonly<Record<string, string>> {
 /** Pages of all kinds of definitions. A tag that several kinds accept is on the page of the first one. */
 function pagesOfKinds(): readonly Page[] {
   const seen = new Set<string>();
-  return [...kindRows, plotRow, exerciseRow].flatMap((kind) => {
+  return [...kindRows, plotRow, exerciseRow, predictRow].flatMap((kind) => {
     const apart = kind.fields.flatMap((field) => {
       const page = APART[field.name];
       if (!page) return [];

@@ -6,6 +6,7 @@ import {
   functionRows,
   kindRow,
   plotRow,
+  predictRow,
   type RecordRow,
   tagRow,
 } from "../../schema/index.ts";
@@ -66,6 +67,7 @@ export function insideOf(tokens: readonly Token[], open: number, around: Surroun
   if (!isTop) return { kind: "expression" };
   if (isDefinitionKind(statement)) return { kind: "record", row: kindRow(statement) };
   if (statement === "exercise") return { kind: "record", row: exerciseRow };
+  if (statement === "predict") return { kind: "record", row: predictRow };
   if (statement === "plot") return { kind: "record", row: plotRow };
   return statement === "show" ? { kind: "columns" } : { kind: "expression" };
 }

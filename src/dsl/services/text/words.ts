@@ -23,6 +23,7 @@ export const statementKeywords: ReadonlyMap<string, string> = new Map<
   ["solve", "the numbers for which a condition holds: solve NAME = e for PATH in a .. b where c == d"],
   ["control", "a value that a reader may choose: control PATH in [..], control PATH in a .. b"],
   ["exercise", 'a question to a reader: exercise NAME { answer = none, hints = [".."] }'],
+  ["predict", "a guess before the number: predict NAME { of = e, guess = none }"],
   ["expect", 'pin a number: expect a ~= b within 5% cite ".."'],
   ["import", 'import NAME from "std/models"'],
 ]);

@@ -88,6 +88,7 @@ function walkStatement(item: Statement, to: Walk): void {
       return;
     }
     case "exercise":
+    case "predict":
       for (const { value } of item.body.fields) walk(value, NOTHING, to);
       return;
     case "let":

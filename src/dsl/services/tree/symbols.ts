@@ -24,6 +24,7 @@ export function symbols(file: File): readonly OutlineSymbol[] {
         ];
       case "let":
       case "exercise":
+      case "predict":
         return [{ name: item.name.name, kind: "value", span, nameSpan: item.name.span, children: [] }];
       case "fn":
         return [{ name: item.name.name, kind: "function", span, nameSpan: item.name.span, children: [] }];

@@ -60,6 +60,7 @@ export class StatementLayout {
       case "fn":
         return this.layout.keeps(item.body);
       case "exercise":
+      case "predict":
         return this.layout.keeps(item.body);
       case "control":
         return [item.in, ...(item.to ? [item.to] : [])].flatMap((e) => this.layout.keeps(e));
@@ -100,7 +101,8 @@ export class StatementLayout {
       case "compare":
         return this.listed("compare ", item.items);
       case "exercise":
-        return this.headed(`exercise ${item.name.name} `, item.body);
+      case "predict":
+        return this.headed(`${item.kind} ${item.name.name} `, item.body);
       case "control":
         return this.headed(
           `control ${item.path.names.map(({ name }) => name).join(".")} in `,

@@ -13,6 +13,7 @@ import type {
   Let,
   Name,
   Plot,
+  Predict,
   Show,
   ShowItem,
   Span,
@@ -36,7 +37,7 @@ export type Item =
  *
  *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
- *   statement  = define | let | fn | table | solve | control | exercise | show | plot | compare | explain | diagnose | expect ;
+ *   statement  = define | let | fn | table | solve | control | exercise | predict | show | plot | compare | explain | diagnose | expect ;
  *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" | "run" ) name [ cite ] ( record | "=" expr ) ;
  *   let        = "let" name "=" expr ;
  *   fn         = "fn" name "(" [ name { "," name } ] ")" "=" expr ;
@@ -51,6 +52,7 @@ export type Item =
  *   compare    = "compare" expr { "," expr } ;
  *   control    = "control" path "in" expr [ ".." expr ] ;
  *   exercise   = "exercise" name record ;
+ *   predict    = "predict" name record ;
  *   explain    = "explain" expr [ "against" expr ] ;
  *   diagnose   = "diagnose" expr "against" expr ;
  *   expect     = "expect" { cite | within } ( "{" { check [ , ] } "}" | check ) ;
@@ -105,6 +107,7 @@ export class DtpParser extends ExpectParser {
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.solve) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.control) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.exercise) },
+          { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.predict) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.diagnose) },
           { ALT: () => this.SUBRULE(this.show) },
           { ALT: () => this.SUBRULE(this.plot) },
@@ -234,6 +237,21 @@ export class DtpParser extends ExpectParser {
       return this.ACTION(() =>
         body.kind === "record"
           ? { kind: "exercise", span: this.from(first), name: nameOf(name), body, ...this.docOf(first) }
+          : undefined,
+      );
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly predict: ParserMethod<[], Predict | undefined> = this.RULE(
+    "predict",
+    (): Predict | undefined => {
+      const first = this.CONSUME(W.predict);
+      const name = this.CONSUME(T.Name);
+      const body = this.SUBRULE(this.record);
+      return this.ACTION(() =>
+        body.kind === "record"
+          ? { kind: "predict", span: this.from(first), name: nameOf(name), body, ...this.docOf(first) }
           : undefined,
       );
     },

@@ -240,7 +240,7 @@ function beginsStatement(tokens: readonly IToken[], index: number, text: string,
     if (!name || !tokenMatcher(name, T.Name) || !beginsLine(text, token.startOffset)) return false;
     return !inside || mark?.tokenType === (token.tokenType === T.W.fn ? T.LParen : T.Equals);
   }
-  if (token.tokenType === T.W.exercise) {
+  if (token.tokenType === T.W.exercise || token.tokenType === T.W.predict) {
     const [name, mark] = [tokens[index + 1], tokens[index + 2]];
     if (!name || !tokenMatcher(name, T.Name) || !beginsLine(text, token.startOffset)) return false;
     return mark?.tokenType === T.LCurly;
