@@ -1,4 +1,4 @@
-export type { SearchRecord } from "../dsl/evaluate/index.ts";
+export { measuredNames, type SearchRecord } from "../dsl/evaluate/index.ts";
 export { mergeParts } from "../engine/search/mergeParts.ts";
 export type { Share } from "../engine/search/share.ts";
 export { createSession } from "./createSession.ts";

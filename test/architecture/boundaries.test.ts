@@ -135,6 +135,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     },
     cli: {
       units: "all",
+      measured: ["measured/index.ts"],
       report: "all",
       session: "all",
       host: "all",

@@ -19,6 +19,7 @@ import { runCommand } from "./runCommand.ts";
 import { sealCommand } from "./sealCommand.ts";
 import { searchCommand } from "./searchCommand.ts";
 import { serveCommand } from "./serveCommand.ts";
+import { watchCommand } from "./watchCommand.ts";
 
 /** All commands of `dtp`, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   checkCommand,
   calibrateCommand,
   probeCommand,
+  watchCommand,
   launchCommand,
   importCommand,
   searchCommand,
