@@ -1,4 +1,7 @@
 export { isMeasuredFile, MAX_LOG_BYTES } from "./isMeasuredFile.ts";
+export { type JobLedger, jobLedger } from "./jobs/jobLedger.ts";
+export type { Job, JobLog } from "./jobs/jobLog.ts";
+export { isJobLog, readJobs } from "./jobs/readJobs.ts";
 export type { CollectiveOp, KernelKind } from "./kernels/kernelKinds.ts";
 export type { Happening, Iteration, MeasuredLog, RunFacts } from "./log/measuredLog.ts";
 export { isJsonLog } from "./readers/jsonLogs.ts";

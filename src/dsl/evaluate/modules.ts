@@ -1,9 +1,11 @@
 import {
+  isJobLog,
   isJsonLog,
   isMeasuredFile,
   isTraceFile,
   isTraceText,
   MAX_LOG_BYTES,
+  readJobs,
   readLog,
   readTrace,
 } from "../../measured/index.ts";
@@ -14,6 +16,7 @@ import { modelText } from "../huggingface/modelText.ts";
 import { MAX_BYTES, parse } from "../syntax/index.ts";
 import { type DataTable, readDataTable } from "./dataTable.ts";
 import { isLaunchFile } from "./isLaunchFile.ts";
+import { jobDefinitions } from "./jobModule.ts";
 import { libraryModule } from "./libraryModule.ts";
 import { argumentsText, type MeasuredFile, measuredFile, traceLog } from "./measuredRun.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
@@ -94,6 +97,7 @@ export function createModules(
     return { module };
   };
 
+  const loadJobs = jobLoader(modules, report);
   const loadLog = logLoader(readLaunchFile);
 
   /**
@@ -117,6 +121,7 @@ export function createModules(
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
     // A JSON file with DeepSpeed's keys is a framework's launch file. Any other JSON file is a model configuration,
     // which names its architecture in `model_type`.
+    if (isMeasuredFile(specifier) && isJobLog(found.text)) return loadJobs(found, place, inside);
     const isRecord = (text: string): boolean => isTraceText(text) || isJsonLog(text);
     if (
       isMeasuredFile(specifier) ||
@@ -140,6 +145,28 @@ export function createModules(
     return { module };
   };
   return { load: (...one) => loadInside([], ...one) };
+}
+
+/** Makes the loader of lists of jobs, which become definitions and tables. */
+function jobLoader(
+  modules: Map<string, { readonly text: string; readonly module: Module }>,
+  report: (diagnostic: Diagnostic) => void,
+): (file: Source, place: Place, inside: Loader) => ReturnType<Loader["load"]> {
+  return (file, place, inside) => {
+    const known = modules.get(file.name);
+    if (known && known.text === file.text) return { module: known.module };
+    const log = readJobs(file.text);
+    if ("problem" in log)
+      return { problem: diagnostic("unreadable-jobs", { file: file.name, what: log.problem }, place) };
+    const { text, tables } = jobDefinitions(log);
+    const source: Source = { name: `${file.name}, as definitions`, text };
+    const module = fileModule(source, inside, report);
+    const about = { statement: null, from: null, scope: moduleScope(module, source) };
+    for (const [name, value] of tables)
+      module.entries.set(name, { name, place: { source, span: { start: 0, end: 0 } }, ...about, value });
+    modules.set(file.name, { text: file.text, module });
+    return { module };
+  };
 }
 
 /** Makes the loader of logs. The arguments that a log prints become definitions, as those of a launch file do. */

@@ -69,6 +69,14 @@ export const tableRows = {
     (p) => `\`${p.file}\` cannot be read as a measured run: ${p.what}`,
     { help: () => "import the text that the training process printed, or the JSON of PyTorch's profiler" },
   ),
+  /** Error for an imported list of jobs (`sacct`) that says nothing about failures. */
+  "unreadable-jobs": error<{ file: string; what: string }>(
+    (p) => `\`${p.file}\` cannot be read as a list of jobs: ${p.what}`,
+    {
+      help: () =>
+        "print it with `sacct --parsable2 --format JobID,JobName,State,Start,End,ElapsedRaw,NNodes,AllocTRES`",
+    },
+  ),
   /** Error for a number of a measured run that its file does not record. `has` lists the numbers that it does. */
   "not-measured": error<{ run: string; what: string; has: string }>(
     (p) => `the file of \`${p.run}\` does not record ${p.what}`,
