@@ -109,7 +109,8 @@ describe.each(lessons)("lesson %s", (name) => {
     const wrong = [...keys].map(([one, { right, mistakes }], at) => {
       const [answer] = at % 2 === 0 ? [right.answer] : mistakes.map(({ answer }) => answer);
       const unit = unitOf(one);
-      const base = unit === null ? "" : ` * (1 ${unit} / ${parseUnit(unit)?.factor ?? 1})`;
+      const oneOf = unit === "$" ? "$1" : `1 ${unit}`;
+      const base = unit === null ? "" : ` * (${oneOf} / ${parseUnit(unit)?.factor ?? 1})`;
       return [one, typeof answer === "number" ? `${exact(answer)}${base}` : "none"] as const;
     });
     const given = (text: string) =>
