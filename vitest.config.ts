@@ -13,6 +13,7 @@ export const slow = [
   "test/cli/longTable.test.ts",
   "test/cli/shards/shards.test.ts",
   "test/docs/course.test.ts",
+  "test/docs/exam.test.ts",
   "test/docs/notebooksFit.test.ts",
   "test/docs/studies.test.ts",
   "test/dsl/syntax/fuzz.test.ts",

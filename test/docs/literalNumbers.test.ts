@@ -6,9 +6,9 @@ import { type NotebookProgram, notebookPrograms, notebooksFolder } from "./noteb
 
 /** A lesson with the key to its exercises, which has the numbers that the exercises ask about. */
 function withKey({ name, cells }: NotebookProgram): NotebookProgram {
-  const [, lesson] = /^course\/(.+)$/.exec(name) ?? [];
-  if (lesson === undefined) return { name, cells };
-  const source = readFileSync(join(notebooksFolder, "course/keys", lesson), "utf8");
+  const [, folder, lesson] = /^(course(?:\/exam)?)\/(?:de\/)?(.+)$/.exec(name) ?? [];
+  if (folder === undefined || lesson === undefined) return { name, cells };
+  const source = readFileSync(join(notebooksFolder, folder, "keys", lesson), "utf8");
   return { name, cells: [...cells, { kind: "code", source }] };
 }
 
