@@ -20,6 +20,7 @@ import { sealCommand } from "./sealCommand.ts";
 import { searchCommand } from "./searchCommand.ts";
 import { serveCommand } from "./serveCommand.ts";
 import { watchCommand } from "./watchCommand.ts";
+import { slidesCommand } from "./slidesCommand.ts";
 
 /** All commands of `dtp`, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   notebookCommand,
   sealCommand,
   gradeCommand,
+  slidesCommand,
   newCommand,
   lockCommand,
   explainCommand,
