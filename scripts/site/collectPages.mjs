@@ -26,7 +26,7 @@ export async function collectPages(root, folder, { lab }) {
   const files = [...ROOT_PAGES, ...found.flat()]
     .filter((path) => /\.(md|ipynb|dtp|svg|png)$/.test(path))
     // The keys to the exercises are the teacher's.
-    .filter((path) => !/^notebooks\/course\/(?:exam\/)?keys\//.test(path))
+    .filter((path) => !/^notebooks\/course\/(?:\w+\/)?keys\//.test(path))
     .sort();
   // A program beside the notebook that is made from it is the same page twice.
   const kept = files.filter(
