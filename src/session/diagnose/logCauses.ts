@@ -132,6 +132,20 @@ export const logCauses: readonly Cause[] = [
     },
     test: "Profile three steps of one rank with `torch.profiler`, import the trace `t`, and `diagnose t against` the scenario.",
   },
+  {
+    id: "fast-throughout",
+    title: "Every step is faster than predicted",
+    of: "log",
+    sign(found) {
+      const step = found.compared.beside.find(({ name }) => name === "step_time");
+      if (found.run.trace || !step?.interval || step.measured >= step.interval[0]) return null;
+      return {
+        evidence: `The median of steady iterations, ${printed(step.measured, "s")}, is below the interval, which begins at ${printed(step.interval[0], "s")}.`,
+        seconds: null,
+      };
+    },
+    test: "Look for what the run does and the scenario leaves out: a narrower `precision`, `overlap`, less recomputation, fused kernels, a newer `framework`. A run that skips work is fast too: compare its loss.",
+  },
 ];
 
 function levelShift({ run: { steady } }: Findings): Sign | null {

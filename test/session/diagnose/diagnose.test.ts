@@ -80,6 +80,7 @@ describe("a log", () => {
       /of the median/,
     ],
     "slow-throughout": [log(steps().map((time) => 2 * time)), /above the interval/],
+    "fast-throughout": [log(steps().map((time) => 0.5 * time)), /below the interval/],
     "memory-full": [
       `${log(steps())}\n[Rank 0] (after 60 iterations) memory (MB) | max reserved: 80000.0`,
       /usable memory are reserved/,
@@ -239,6 +240,7 @@ describe("a trace", () => {
       "memory-full",
       "memory-above",
       "slow-throughout",
+      "fast-throughout",
     ];
     expect(causes.map(({ id }) => id).sort()).toEqual([...logs, "no-overlap", ...Object.keys(cases)].sort());
   });

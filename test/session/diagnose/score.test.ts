@@ -131,6 +131,7 @@ const logs: Readonly<Record<string, readonly [cause: string, fault: LogFault]>> 
   "another tensor-parallel degree": ["other-settings", { args: { tensor_model_parallel_size: 4 } }],
   "an allocator at the device's limit": ["memory-full", { reserved: 83.5e9 / PEAK }],
   "memory of 25% more": ["memory-above", { reserved: 1.25 }],
+  "every step at twice the speed": ["fast-throughout", { time: () => 0.5 }],
   "every step at 60% of the speed": ["slow-throughout", { time: () => 1.6 }],
 };
 
