@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { traceText } from "../measured/trace/traceText.ts";
+import { problemText, traceText } from "../measured/trace/traceText.ts";
 import type { World } from "../session/index.ts";
+import { nsightChunks, nsightProblem } from "./nsightChunks.ts";
 
 /** Summaries of traces by path, size and time of change: a trace is long, and is read once. */
 const known = new Map<string, string>();
@@ -18,8 +19,11 @@ export function readTrace(
   const key = `${path}\0${size}\0${mtimeMs}`;
   const before = known.get(key);
   if (before !== undefined) return before;
+  const isNsight = /\.sqlite$/i.test(path);
+  const problem = isNsight ? nsightProblem() : null;
+  if (problem !== null) return problemText(problem);
   let stopped = false;
-  const text = traceText(chunksOf(path), (bytes) => {
+  const text = traceText(isNsight ? nsightChunks(path) : chunksOf(path), (bytes) => {
     progress?.(bytes, size, `reading ${name}`);
     stopped = interrupted();
     return !stopped;

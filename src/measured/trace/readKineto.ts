@@ -72,7 +72,7 @@ export class KinetoReader {
     for (const [kind, busy] of swept.busy)
       if (!swept.alone.has(kind)) parts.push({ kind, seconds: 0, busy: perStep(busy) });
     return {
-      source: "PyTorch profiler",
+      source: this.#origins().source,
       ...this.#about(),
       steps: this.#steps.map(({ number, seconds }) => ({ number, seconds })),
       seconds: perStep(to - from),
@@ -178,7 +178,7 @@ export class KinetoReader {
   }
 
   #member(name: string, text: string): void {
-    if (name !== "deviceProperties" && name !== "distributedInfo") return;
+    if (name !== "deviceProperties" && name !== "distributedInfo" && name !== "dtpTrace") return;
     try {
       this.#members.set(name, JSON.parse(text));
     } catch {
@@ -200,14 +200,34 @@ export class KinetoReader {
     };
   }
 
+  /** Program that wrote the trace, where another one than PyTorch did, and remarks of its reader. */
+  #origins(): { readonly source: string; readonly remarks: readonly string[] } {
+    const said = this.#members.get("dtpTrace");
+    const { source, remarks } = isObject(said) ? said : ({} as Json);
+    return {
+      source: typeof source === "string" ? source : "PyTorch profiler",
+      remarks: Array.isArray(remarks) ? remarks.filter((one) => typeof one === "string") : [],
+    };
+  }
+
   #remarks(): readonly string[] {
-    const found: string[] = [];
-    if (this.#steps.length === 0)
+    const { source, remarks } = this.#origins();
+    const found = [...remarks];
+    const isNsight = source === "Nsight Systems";
+    if (this.#steps.length === 0) {
+      const how = isNsight
+        ? "put each into an NVTX range, such as `step 12`"
+        : "call `prof.step()` after each";
       found.push(
-        "The trace marks no steps, so the time from its first kernel to its last counts as one step: call `prof.step()` after each.",
+        `The trace marks no steps, so the time from its first kernel to its last counts as one step: ${how}.`,
       );
+    }
     if (this.#collectives.length > 0 && this.#collectives.every(({ sized }) => sized === 0))
-      found.push("The trace has no sizes of collectives: PyTorch records them since 2.3.");
+      found.push(
+        isNsight
+          ? "Nsight Systems records no sizes of collectives."
+          : "The trace has no sizes of collectives: PyTorch records them since 2.3.",
+      );
     if (this.#devices.size > 1)
       found.push(`Kernels of ${this.#devices.size} devices are taken as one device's.`);
     if (this.#broken > 0) found.push(`${this.#broken} events are not JSON and were ignored.`);

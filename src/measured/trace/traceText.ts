@@ -9,7 +9,7 @@ type Result = TraceSummary | { readonly problem: string };
 
 /** True for an imported file that is a trace, by its name. It is read in chunks, so it may be of any size. */
 export const isTraceFile = (specifier: string): boolean =>
-  /\.json\.gz$|(?:trace|kineto)[^/]*\.json$/i.test(specifier);
+  /\.json\.gz$|\.sqlite$|(?:trace|kineto)[^/]*\.json$/i.test(specifier);
 
 /** True for the text of a summary, or of a trace that was read as a whole. */
 export const isTraceText = (text: string): boolean =>
@@ -26,6 +26,9 @@ export function traceText(
 ): string {
   return JSON.stringify({ [KEY]: summaryOf(chunks, goOn) });
 }
+
+/** Text that stands for a trace that cannot be read; `problem` says why. */
+export const problemText = (problem: string): string => JSON.stringify({ [KEY]: { problem } });
 
 /** Summary behind the text of a trace, or the problem of a text that is none. */
 export function readTrace(text: string): Result {
@@ -47,7 +50,7 @@ function summaryOf(chunks: Iterable<Uint8Array>, goOn: (bytes: number) => boolea
     for (const chunk of inflated(counted())) reader.push(chunk);
   } catch (error) {
     return {
-      problem: `it cannot be decompressed: ${error instanceof Error ? error.message : String(error)}`,
+      problem: `it cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
   return reader.finish();
