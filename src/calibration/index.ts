@@ -6,3 +6,4 @@ export { calibrationDocument, skippedTable } from "./calibrationDocument.ts";
 export { missingColumns } from "./columns.ts";
 export { overlay } from "./overlay.ts";
 export { type Run, readRuns } from "./readRuns.ts";
+export { type MeasuredNumbers, type SharedRun, sharedRun } from "./share/sharedRun.ts";

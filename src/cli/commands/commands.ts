@@ -19,6 +19,7 @@ import { runCommand } from "./runCommand.ts";
 import { sealCommand } from "./sealCommand.ts";
 import { searchCommand } from "./searchCommand.ts";
 import { serveCommand } from "./serveCommand.ts";
+import { shareRunCommand } from "./shareRunCommand.ts";
 import { watchCommand } from "./watchCommand.ts";
 import { slidesCommand } from "./slidesCommand.ts";
 
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   calibrateCommand,
   probeCommand,
   watchCommand,
+  shareRunCommand,
   launchCommand,
   importCommand,
   searchCommand,

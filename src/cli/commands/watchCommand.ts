@@ -5,7 +5,7 @@ export const watchCommand: Command = {
   name: "watch",
   operands: "LOG FILE [SCENARIO]",
   count: [2, 3],
-  summary: "follow the log of a running job beside its prediction, with alarms",
+  summary: "follow a running job beside its prediction, with alarms",
   flags: [
     {
       name: "--alarm",
