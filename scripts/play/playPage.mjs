@@ -32,7 +32,8 @@ export async function buildPlayPage(root, folder, scripts) {
     export { LOGO_SVG as icon } from "./src/kernel/install/logo.ts";
     export { darkRules } from "./src/report/figures/theme/darkColors.ts";
   `);
-  const style = `${await read("play.css")}\n${darkRules(":root[data-theme=dark] .dtp-figure")}\n`;
+  // Paper is white, whatever the theme.
+  const style = `${await read("play.css")}\n@media screen{${darkRules(":root[data-theme=dark] .dtp-figure")}}\n`;
   await writeFile(join(scripts, "icon.svg"), icon);
   await bundle(root, join(scripts, "play.css"), { stdin: { contents: style, loader: "css" } });
   for (const late of ["answers", "dialogs"])

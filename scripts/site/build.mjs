@@ -25,17 +25,18 @@ const lap = (what) => console.error(`${((performance.now() - started) / 1000).to
 await rm(sources, { recursive: true, force: true });
 await rm(out, { recursive: true, force: true });
 const lab = !process.argv.includes("--without-lab");
-const pages = await collectPages(root, sources, { lab });
-const { libraryPages, highlight, scoreboardFigure, LOGO_SVG } = await fromSource(
+const { libraryPages, highlight, scoreboardFigure, darkPicture, LOGO_SVG } = await fromSource(
   [
     "scripts/site/libraryPages.ts",
     "scripts/site/highlight.ts",
     "scripts/site/scoreboardFigure.ts",
     "src/kernel/install/logo.ts",
+    "src/report/figures/theme/darkColors.ts",
   ]
     .map((path) => `export * from "./${path}";`)
     .join("\n"),
 );
+const pages = await collectPages(root, sources, { lab, darkPicture });
 for (const { path, text } of libraryPages(root)) {
   await mkdir(dirname(join(sources, path)), { recursive: true });
   await writeFile(join(sources, path), text);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { markdownPage } from "./markdownPage.mjs";
-import { notebookPage } from "./notebookPage.mjs";
+import { darkFile, notebookPage } from "./notebookPage.mjs";
 import { sitePath } from "./sitePath.mjs";
 
 /** Folders of the repository whose pages, notebooks and programs are in the site. */
@@ -13,9 +13,10 @@ const ROOT_PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELO
  * Writes the repository's pages, notebooks and programs into a folder as sources of the site.
  *
  * @param lab whether the site has the lab, in which notebooks' pages open them
+ * @param darkPicture what turns a figure's SVG into that for dark pages
  * @returns the paths of the pages as the repository has them
  */
-export async function collectPages(root, folder, { lab }) {
+export async function collectPages(root, folder, { lab, darkPicture }) {
   const found = await Promise.all(
     FOLDERS.map(async (one) =>
       (await readdir(join(root, one), { recursive: true })).map(
@@ -50,8 +51,10 @@ export async function collectPages(root, folder, { lab }) {
     else {
       const { text, figures } = notebookPage(path, JSON.parse(await readFile(source, "utf8")), has, lab);
       await write(sitePath(path), text);
-      for (const [name, svg] of Object.entries(figures))
+      for (const [name, svg] of Object.entries(figures)) {
         await write(posix.join(posix.dirname(path), name), svg);
+        await write(posix.join(posix.dirname(path), darkFile(name)), darkPicture(svg));
+      }
     }
   }
   return kept.filter((path) => !/\.(svg|png)$/.test(path));

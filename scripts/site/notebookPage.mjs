@@ -4,7 +4,7 @@ import { markdownPage } from "./markdownPage.mjs";
 
 /**
  * A saved notebook as a page of the site: its texts, its cells as blocks that can be run, and its saved outputs. Figures become
- * files beside the page.
+ * files beside the page, each with a twin for dark pages (`darkFile`), of which the page shows one.
  *
  * @param lab whether the site has the lab, in which the page opens its notebook
  * @returns the page, and the texts of its figures by file name
@@ -33,6 +33,9 @@ export function notebookPage(path, json, known, lab) {
   };
 }
 
+/** Name of a figure's twin for dark pages. */
+export const darkFile = (file) => file.replace(/\.svg$/, "-dark.svg");
+
 /** One saved output: its figure, its table, or its text. */
 function shown(output, figures, name) {
   const data = output.data ?? {};
@@ -42,7 +45,9 @@ function shown(output, figures, name) {
     figures[file] = svg;
     const text = /<desc[^>]*>([^<]*)<\/desc>/.exec(svg)?.[1] ?? "";
     const words = text.replaceAll('"', "&quot;");
-    return `<div class="dtp-picture"><img class="dtp-saved" src="./${file}" alt="${words}" loading="lazy"></div>\n`;
+    const image = (kind, from) =>
+      `<img class="dtp-saved dtp-${kind}" src="./${from}" alt="${words}" loading="lazy">`;
+    return `<div class="dtp-picture">${image("light", file)}${image("dark", darkFile(file))}</div>\n`;
   }
   const html = joined(data["text/html"]);
   if (html !== null) return htmlBlock(html);

@@ -116,4 +116,17 @@ describe("a figure is saved", () => {
     await expect.poll(() => page.evaluate("printed")).toBe(2);
     expect(await sheets()).toEqual([[315, 195]]);
   });
+
+  test("from the toolbar of a figure on a dark page, in the colours of a light one", async () => {
+    await page.evaluate(
+      `Plotly.relayout(document.querySelector("#plot"), { paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", font: { color: "#E4E7EB" } })`,
+    );
+    await page.locator("#plot").hover();
+    const [, bytes] = await saved("Download as SVG", chosen);
+    const text = String(bytes);
+    expect(text).toMatch(/width="420" height="260"/);
+    // The ink of a light page, and no letter of the dark one's.
+    expect([/fill: rgb\(36, 41, 47\)/.test(text), /rgb\(228, 231, 235\)/.test(text)]).toEqual([true, false]);
+    expect(text).toMatch(/fill: rgb\(255, 255, 255\)/);
+  });
 });

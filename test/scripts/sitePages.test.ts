@@ -64,7 +64,13 @@ test("a notebook keeps its saved outputs, and its figures become files", () => {
   expect(text).toContain('title: "A *plan*"');
   expect(text).toContain("````dtp fragment\nshow x\n````");
   expect(text).toContain('<div class="dtp-saved" v-pre><p>1</p>\n<p>2</p></div>');
-  expect(text).toContain('<img class="dtp-saved" src="./a-1.svg" alt="a &quot;bar&quot;" loading="lazy">');
+  for (const [kind, file] of [
+    ["light", "a-1.svg"],
+    ["dark", "a-1-dark.svg"],
+  ])
+    expect(text).toContain(
+      `<img class="dtp-saved dtp-${kind}" src="./${file}" alt="a &quot;bar&quot;" loading="lazy">`,
+    );
   expect(text).toContain("````text\n%live\n````");
   expect(figures).toEqual({ "a-1.svg": '<svg><desc>a "bar"</desc></svg>' });
 });

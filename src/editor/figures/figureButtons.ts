@@ -1,5 +1,6 @@
 import { figureLatex } from "../../report/render/figureLatex.ts";
 import { fileStem, plainTitle } from "./figureName.ts";
+import { lightFigure } from "./lightFigure.ts";
 import { pointsCsv, type Trace } from "./pointsCsv.ts";
 import { printFigure } from "./printFigure.ts";
 import { saveFile } from "./saveFile.ts";
@@ -7,14 +8,25 @@ import { saveFile } from "./saveFile.ts";
 /** Figure that plotly.js has drawn into an element. */
 interface DrawnFigure {
   readonly data: readonly Trace[];
-  readonly layout: { readonly title?: { readonly text?: string } };
+  readonly layout: {
+    readonly title?: { readonly text?: string };
+    readonly width?: number;
+    readonly height?: number;
+  };
 }
 
-/** Functions of plotly.js that make pictures of a drawn figure. */
+/** Form and size (px) of a picture. */
+interface PictureOptions {
+  readonly format: "svg";
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Functions of plotly.js that make pictures of a figure. */
 export interface PictureMaker {
-  downloadImage(figure: unknown, options: { readonly format: "svg"; readonly filename: string }): unknown;
+  downloadImage(figure: unknown, options: PictureOptions & { readonly filename: string }): unknown;
   /** Resolves to the picture as an address of data. */
-  toImage(figure: unknown, options: { readonly format: "svg" }): Promise<string>;
+  toImage(figure: unknown, options: PictureOptions): Promise<string>;
 }
 
 const icon = (path: string) => ({ width: 24, height: 24, path });
@@ -26,18 +38,20 @@ const TEX = icon("M2 4h10v2H8v10H6V6H2zM11 10h3l2 4 2-4h3l-4 6 4 6h-3l-2-4-2 4h-
 
 /**
  * Buttons for the toolbar of a figure: its picture as SVG and as PDF, its points as CSV, and a LaTeX figure for the PDF.
- * plotly.js itself has PNG.
+ * Pictures have a light page's colours: they go into papers. plotly.js itself has PNG, with the colours of the page.
  */
 export const figureButtons = (plotly: PictureMaker) => [
   {
     ...{ name: "svg", title: "Download as SVG", icon: SHEET },
     click: (figure: DrawnFigure) =>
-      void plotly.downloadImage(figure, { format: "svg", filename: stemOf(figure) }),
+      void plotly.downloadImage(lightFigure(figure), { ...pictureOf(figure), filename: stemOf(figure) }),
   },
   {
     ...{ name: "pdf", title: "Print alone, or save as PDF", icon: PAPER },
     click: (figure: DrawnFigure) =>
-      void plotly.toImage(figure, { format: "svg" }).then((address) => printFigure(svgIn(address))),
+      void plotly
+        .toImage(lightFigure(figure), pictureOf(figure))
+        .then((address) => printFigure(svgIn(address))),
   },
   {
     ...{ name: "csv", title: "Download its points as CSV", icon: GRID },
@@ -49,6 +63,13 @@ export const figureButtons = (plotly: PictureMaker) => [
       save(figure, "tex", "text/x-tex", figureLatex(stemOf(figure), plainTitle(titleOf(figure)))),
   },
 ];
+
+/** Options of a figure's picture. A figure that is not on a page has only its layout's size. */
+const pictureOf = ({ layout: { width, height } }: DrawnFigure): PictureOptions => ({
+  format: "svg",
+  ...(width === undefined ? {} : { width }),
+  ...(height === undefined ? {} : { height }),
+});
 
 const titleOf = ({ layout }: DrawnFigure): string => layout.title?.text ?? "";
 const stemOf = (figure: DrawnFigure): string => fileStem(titleOf(figure));

@@ -5,6 +5,8 @@ type Choice = (typeof CHOICES)[number];
 /** Light and dark: the reader's choice, by default what the system has. */
 export class Theme {
   private choice: Choice = "auto";
+  /** True while the page is printed: paper is white, and browsers leave backgrounds out. */
+  private printed = false;
   private readonly system = matchMedia("(prefers-color-scheme: dark)");
 
   constructor(
@@ -23,17 +25,24 @@ export class Theme {
       }
       this.apply();
     });
+    for (const event of ["beforeprint", "afterprint"])
+      addEventListener(event, () => {
+        this.printed = event === "beforeprint";
+        this.apply();
+      });
     this.apply();
   }
 
   isDark(): boolean {
+    if (this.printed) return false;
     return this.choice === "dark" || (this.choice === "auto" && this.system.matches);
   }
 
   private apply(): void {
     const { dataset, style } = document.documentElement;
     dataset.theme = this.isDark() ? "dark" : "light";
-    style.colorScheme = this.choice === "auto" ? "light dark" : this.choice;
+    const scheme = this.choice === "auto" ? "light dark" : this.choice;
+    style.colorScheme = this.printed ? "light" : scheme;
     this.button.textContent = `Theme: ${this.choice}`;
   }
 }

@@ -38,6 +38,10 @@ export function darkRules(scope: string): string {
   ].join("\n");
 }
 
+/** A static picture as a picture for dark pages, for pages that show it as an image, which their own rules do not reach. */
+export const darkPicture = (svg: string): string =>
+  svg.replace(/<svg\b[^>]*>/, (root) => `${root}<style>${darkRules(".dtp-figure")}</style>`);
+
 /** Colour in the form in which plotly.js writes it into a style: `rgb(…)`. */
 function rgb(hex: string): string {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
