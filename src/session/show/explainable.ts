@@ -1,9 +1,18 @@
 import type { Expr } from "../../dsl/ast/ast.ts";
-import { type Context, namesRead, type Scope, type Value, wholeText } from "../../dsl/evaluate/index.ts";
+import {
+  asScenario,
+  type Context,
+  namesRead,
+  type ScenarioValue,
+  type Scope,
+  type Value,
+  wholeText,
+} from "../../dsl/evaluate/index.ts";
 import type { Block, Cell, Document, Table, Why } from "../../report/index.ts";
+import { groupOf } from "../answers/groups.ts";
 
 /** Number of characters up to which an expression is carried along with the numbers that it explains. */
-const LONGEST = 1_000;
+export const LONGEST = 1_000;
 
 /** Expression as a text that means the same in another statement; null for one that is too long, or has a comment in it. */
 export function askableText(expr: Expr, scope: Scope): string | null {
@@ -23,19 +32,25 @@ export const asObject = (text: string): string => (/^[\w.]+$/.test(text) ? text 
 export function objectOf(expr: Expr, value: Value, scope: Scope): string | null {
   const text = askableText(expr, scope);
   if (text === null) return null;
-  if (value.kind === "scenario") return asObject(text);
+  if (asScenario(value)) return asObject(text);
   if (value.kind !== "result") return namesRead(expr).size > 0 ? text : null;
   const end = `.${value.path}`;
   return value.scenario && text.endsWith(end) ? text.slice(0, -end.length) : null;
 }
 
-/** Document whose numbers can be explained as results of the expression `of`, as far as `explain` knows their paths. */
-export function explainable(context: Context, document: Document, of: string | null): Document {
+/**
+ * Document whose numbers can be explained as results of the expression `of`, as far as `explain` knows their paths. A queue and a run
+ * of phases (`about`) have paths of their own.
+ */
+export function explainable(
+  context: Context,
+  document: Document,
+  of: string | null,
+  about?: ScenarioValue,
+): Document {
   const whyOf = (why: Why): Why | undefined => {
     const made = why.of !== undefined ? why : of === null ? undefined : { ...why, of };
-    return made && (made.path === "" || isField(made.path) || context.outputs.has(made.path))
-      ? made
-      : undefined;
+    return made && (made.path === "" || isExplained(context, made.path, about)) ? made : undefined;
   };
   const cellOf = (cell: Cell): Cell => {
     if (!cell.why) return cell;
@@ -65,6 +80,10 @@ export function explainable(context: Context, document: Document, of: string | n
 
 /** True for the path of a field below a scenario: `plan.tp`. */
 export const isField = (path: string): boolean => /^(model|cluster|plan|queue)\./.test(path);
+
+/** True where `explain` knows a path below the expression of `about`: a result, or a field of a scenario to train. */
+export const isExplained = ({ outputs }: Context, path: string, about: ScenarioValue | undefined): boolean =>
+  outputs.has(path, about) || (isField(path) && !(about && groupOf(about)));
 
 /** Expression of an item of a list that is written out; null for another list. */
 export function itemOf(expr: Expr, at: number, count: number): Expr | null {

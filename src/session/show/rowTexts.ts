@@ -7,12 +7,14 @@ import {
   pathExpr,
   type Row,
   rowScope,
+  type ScenarioValue,
   type Scope,
   type TableValue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { writtenValue } from "../text/writtenValue.ts";
+import { derivedText, type Written } from "./derivedText.ts";
 import { askableText, asObject } from "./explainable.ts";
 
 /** Rows of a table as expressions of the scenarios that they stand for. */
@@ -21,6 +23,34 @@ export interface RowTexts {
   textOf(row: Row): string | null;
   /** Paths that the table varies, which a row's own expression sets. */
   readonly varied: readonly string[];
+  /** Expression of a column's cell by that of its row's scenario, as `derivedText` makes it. */
+  derivedOn(column: Written): ((of: string) => string) | null;
+}
+
+/** Rows of scenarios that are no table's, shown with columns of the reader's. */
+export const scenarioTexts = (
+  context: Context,
+  reader: Scope,
+  about: ScenarioValue | undefined,
+  textOf: RowTexts["textOf"],
+): RowTexts => ({
+  textOf,
+  varied: [],
+  derivedOn: onceEach((column) =>
+    derivedText(column, { context, reader, about, derivation: () => undefined }),
+  ),
+});
+
+/** Computes once for each column what its rows ask for. */
+function onceEach<T>(make: (column: Written) => T): (column: Written) => T {
+  const known = new Map<Written, T>();
+  return (column) => {
+    const before = known.get(column);
+    if (before !== undefined) return before;
+    const made = make(column);
+    known.set(column, made);
+    return made;
+  };
 }
 
 /**
@@ -34,7 +64,13 @@ export function rowTexts(context: Context, table: TableValue, scope: Scope): Row
     (name) => table.scope.find(context, name) === scope.find(context, name),
   );
   if (text === null || !same || anyRandomInput()) return null;
-  const paths = table.varied.map((path) => ({ path, expr: pathExpr(namesOf(path)) }));
+  // A queue or a run is a definition: `with` names its fields without what it is.
+  const own = evaluate(context, base, table.scope, null);
+  const before = own.kind === "record" ? `${own.type.what}.` : "";
+  const paths = table.varied.map((path) => ({
+    path: path.startsWith(before) ? path.slice(before.length) : path,
+    expr: pathExpr(namesOf(path)),
+  }));
   const { varied } = table;
   const rowText = (row: Row): string | null => {
     if (row.problem) return null;
@@ -47,7 +83,19 @@ export function rowTexts(context: Context, table: TableValue, scope: Scope): Row
     }
     return settings.length === 0 ? asObject(text) : `(${asObject(text)} with { ${settings.join(", ")} })`;
   };
-  return { varied, textOf: rowText };
+  const clauses = new Map(
+    table.statement.clauses.flatMap((clause) =>
+      clause.kind === "derive"
+        ? [[clause.name.name, { expr: clause.value, scope: table.scope }] as const]
+        : [],
+    ),
+  );
+  const first = table.all.at(0);
+  const derivation = (name: string): Written | null | undefined =>
+    clauses.get(name) ?? (first?.columns.get(name) ? null : undefined);
+  const about = first?.scenario ?? undefined;
+  const derivedOn = onceEach((column) => derivedText(column, { context, reader: scope, about, derivation }));
+  return { varied, textOf: rowText, derivedOn };
 }
 
 /** Value as an expression of `scope`; null where it has none. */

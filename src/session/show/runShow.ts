@@ -1,6 +1,7 @@
 import type { Expr, Show, ShowItem } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
+  asScenario,
   counted,
   describe,
   evaluate,
@@ -26,6 +27,7 @@ import { comparedScenarios } from "./comparedScenarios.ts";
 import { dataOf } from "./dataOf.ts";
 import { explainable, itemOf, objectOf } from "./explainable.ts";
 import { namedValue } from "./namedValue.ts";
+import { scenarioTexts } from "./rowTexts.ts";
 import { show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
@@ -49,13 +51,13 @@ export function runShow(run: Run, statement: Show, result = false): void {
   if (items.length === 0) return;
   const documents: Document[] = [];
   const data: unknown[] = [];
-  const add = (shown: Shown | ReturnType<typeof show>, of: string | null = null): void => {
+  const add = (shown: Shown | ReturnType<typeof show>, of: string | null = null, value?: Value): void => {
     if (shown.kind === "poison") {
       run.reportAll(shown);
       return;
     }
     if (shown.timeline) run.timeline?.(shown.timeline);
-    documents.push(explainable(run.context, shown.document, of));
+    documents.push(explainable(run.context, shown.document, of, value && scenarioIn(value)));
     data.push(shown.data);
   };
   const together =
@@ -74,6 +76,7 @@ export function runShow(run: Run, statement: Show, result = false): void {
           ? withColumns(run, one.item, one.value)
           : show(run.context, one.label, one.value, placeIn(run, one.item.value), run.versions, run.scope),
         one.of,
+        one.value,
       );
   if (documents.length === 0) return;
   run.output(
@@ -84,6 +87,15 @@ export function runShow(run: Run, statement: Show, result = false): void {
     result,
   );
 }
+
+/** Scenario whose results a shown value has: of a table, that of its first row. */
+const scenarioIn = (value: Value): ScenarioValue | undefined =>
+  asScenario(value) ??
+  (value.kind === "result"
+    ? (value.scenario ?? undefined)
+    : value.kind === "table"
+      ? (value.all.at(0)?.scenario ?? undefined)
+      : undefined);
 
 /** True for two or more scenarios, which are compared in one table side by side. */
 const sideBySide = (items: Items): boolean =>
@@ -148,7 +160,9 @@ function withColumns(run: Run, item: ShowItem, value: Value): ReturnType<typeof 
     const rows: readonly Row[] = [{ scenario: value, columns: new Map(), problem: null }];
     const made = tableColumns(run.context, columns, rows, run.scope);
     const of = objectOf(item.value, value, run.scope);
-    return "kind" in made ? made : layOut(made, rows, { of: { textOf: () => of, varied: [] } });
+    return "kind" in made
+      ? made
+      : layOut(made, rows, { of: scenarioTexts(run.context, run.scope, value, () => of) });
   }
   if (isScenarios(value)) return scenarioRows(run, columns, value.items, item.value);
   const params = { what: "`{ columns }`", wanted: "a table or a scenario before it", found: describe(value) };
@@ -174,6 +188,6 @@ function scenarioRows(
   };
   return layOut([{ title: "scenario", values: names, unit: undefined }, ...made], rows, {
     fits,
-    of: { textOf: textOfRow, varied: [] },
+    of: scenarioTexts(run.context, run.scope, scenarios[0], textOfRow),
   });
 }

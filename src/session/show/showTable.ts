@@ -24,6 +24,7 @@ import {
   resultPath,
   rowScope,
   rowScopes,
+  type ScenarioValue,
   type Scope,
   type Solved,
   type TableValue,
@@ -47,7 +48,7 @@ import { groupOf } from "../answers/groups.ts";
 import { askedUnit } from "../text/askedUnit.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
-import { isField } from "./explainable.ts";
+import { isExplained, LONGEST } from "./explainable.ts";
 import { withFits } from "./fitColumn.ts";
 import { quantileColumns } from "./quantileColumns.ts";
 import { type RowTexts, rowTexts } from "./rowTexts.ts";
@@ -152,19 +153,20 @@ export function tableColumns(
       title: titleOf(column, scope),
       values: values[index] ?? [],
       unit: askedUnit(column.value),
-      ...pathIn(context, column.value),
+      written: { expr: column.value, scope },
+      ...pathIn(context, column.value, rows.at(0)?.scenario ?? undefined),
     }),
   );
   return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
 }
 
 /** Path of a column that shows one result or one field of each row; nothing for other columns. */
-function pathIn(context: Context, expr: Expr): Pick<ShownColumn, "path"> {
+function pathIn(context: Context, expr: Expr, about?: ScenarioValue): Pick<ShownColumn, "path"> {
   let inner = expr;
   while (inner.kind === "paren" || inner.kind === "as")
     inner = inner.kind === "as" ? inner.value : inner.inner;
   const path = resultPath(inner);
-  return path !== null && (context.outputs.has(path) || isField(path)) ? { path } : {};
+  return path !== null && isExplained(context, path, about) ? { path } : {};
 }
 
 /** Rows that have results. Only these count in `first(column)` and similar functions. */
@@ -394,22 +396,22 @@ export function layOut(
 }
 
 /**
- * Explanations of a row's cells: of the results and fields of its scenario, except those that the table varies. A derived
- * column hides a result of its name.
+ * Explanations of a row's cells: of the results and fields of its scenario, except those that the table varies, and of what is
+ * computed from them. A derived column hides a result of its name.
  */
 function whysOf(
   columns: readonly ShownColumn[],
   row: Row | DataRow | undefined,
-  { textOf, varied }: NonNullable<RowTexts>,
+  { textOf, varied, derivedOn }: NonNullable<RowTexts>,
 ): readonly (Why | undefined)[] | undefined {
   const of = row?.scenario ? textOf(row) : null;
-  return of === null
-    ? undefined
-    : columns.map(({ path }) =>
-        path === undefined || varied.includes(path) || row?.columns.get(path.split(".")[0] ?? "")
-          ? undefined
-          : { of, path },
-      );
+  if (of === null) return undefined;
+  return columns.map(({ path, written }) => {
+    if (path !== undefined && varied.includes(path)) return undefined;
+    if (path !== undefined && !row?.columns.get(path.split(".")[0] ?? "")) return { of, path };
+    const derived = written && derivedOn(written)?.(of);
+    return derived && derived.length <= LONGEST ? { of: derived, path: "" } : undefined;
+  });
 }
 
 /** Explanations by row, made once for all renderings of a table. Only rows that are drawn are asked for. */

@@ -21,6 +21,20 @@ cluster big = dgx_h100 with { nodes = 16 }
 let base = llama3_70b on big with p
 `;
 
+const QUEUE = `queue shared {
+  cluster = big
+  jobs = [job(name = "a", devices = 64, time = 2 h, copies = 3), job(name = "b", devices = 128, time = 1 h, copies = 2)]
+}
+`;
+const RUN = `run whole {
+  scenario = base
+  phases = [phase("a", tokens = 5B tokens), phase("b", tokens = 1B tokens, zero = 2)]
+}
+`;
+/** A scenario that fails and saves checkpoints. */
+const SAVED = `let safe = base with { plan.tokens = 10B tokens, plan.checkpoint = sharded, cluster.failures = poisson(mtbf = 50 GPU-years) }
+`;
+
 const session = () => createSession(createWorld("."));
 
 function documentsOf(statements: string): readonly Document[] {
@@ -70,8 +84,24 @@ const CASES = {
   ],
   "columns of a sweep": [
     "sweep s = base for plan.seq_len in [1_024 tokens, 1_536 tokens] derive mfu = 1\nshow s { memory.peak as MiB, time.compute, plan.dp, mfu, step_time * 2 }",
+    8,
+  ],
+  "derived columns": [
+    "let factor = 3\nsweep s = base for plan.tp in [2, 4] derive slow = step_time * factor derive per = (slow + 1 s) / plan.pp\nshow s { plan.tp, slow, -per as ms, if plan.tp > 2 then mfu else mfu / 2, step_time * 2 }",
+    8,
+  ],
+  "a queue": [`${QUEUE}show shared`, 7],
+  "columns of a sweep of queues": [
+    `${QUEUE}sweep rules = shared for queue.backfill in [none, easy]\nshow rules { queue.backfill, queue.order, wait, wait * 2 }`,
+    4,
+  ],
+  "columns of a sweep of runs": [
+    `${RUN}sweep sizes = whole for run.scenario.cluster.nodes in [8, 16]\nshow sizes { time, energy, tokens }`,
     6,
   ],
+  "a run of phases": [`${RUN}show whole`, 5],
+  checkpoints: [`${SAVED}show safe.checkpoint`, 5],
+  failures: [`${SAVED}show safe.reliability`, 1],
   "a search": ["search best = base for plan.pp in [2, 4] minimize step_time keep 2\nshow best", 3],
   "a served model": ["show base.inference", 8],
   "columns of a list of scenarios": ["show [base, base with { plan.tp = 2 }] { mfu, step_time }", 4],

@@ -22,22 +22,25 @@ const RULES = {
 export function checkpointTable({ plan }: Scenario, { checkpoint, goodput }: Estimate): Document {
   const asked = plan.checkpoint;
   if (!checkpoint || !asked) return documentOf({ kind: "paragraph", text: "The plan saves no checkpoints." });
-  const bytes = (value: number) => ({ text: printed(value, "B"), value });
-  const seconds = (value: number) => ({ text: printed(value, "s"), value });
+  const cell = (value: number, unit: string, name: string) => ({
+    ...{ text: printed(value, unit), value, why: { path: `checkpoint.${name}` } },
+  });
+  const bytes = (value: number, name: string) => cell(value, "B", name);
+  const seconds = (value: number, name: string) => cell(value, "s", name);
   const facts: Fact[] = [
-    ["size", bytes(checkpoint.size), "weights and optimizer state, each written once"],
-    ["largest share", bytes(checkpoint.perDevice), "written by one device"],
+    ["size", bytes(checkpoint.size, "size"), "weights and optimizer state, each written once"],
+    ["largest share", bytes(checkpoint.perDevice, "size_per_device"), "written by one device"],
     [
       "pauses training for",
-      seconds(checkpoint.blocking),
+      seconds(checkpoint.blocking, "blocking"),
       asked.async ? "planning, staging and the copy to host memory" : "until the write is done",
     ],
     ...(asked.async
       ? ([
-          ["safe on disk after", seconds(checkpoint.unsafe), "more, while training continues"],
+          ["safe on disk after", seconds(checkpoint.unsafe, "unsafe"), "more, while training continues"],
         ] as readonly Fact[])
       : []),
-    ["loading", seconds(checkpoint.load)],
+    ["loading", seconds(checkpoint.load, "load")],
   ];
   if (asked.fullEvery > 1)
     facts.push([
@@ -47,7 +50,7 @@ export function checkpointTable({ plan }: Scenario, { checkpoint, goodput }: Est
     ]);
   if (goodput) {
     const rule = typeof asked.interval === "number" ? "as the plan says" : RULES[asked.interval];
-    facts.push(["interval", seconds(goodput.interval), rule]);
+    facts.push(["interval", seconds(goodput.interval, "interval"), rule]);
     if (goodput.memory)
       facts.push([
         "also to storage",

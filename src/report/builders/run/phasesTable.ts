@@ -15,20 +15,23 @@ export interface RunEnds {
 export function phasesTable(name: string, run: RunOfPhases, ends: RunEnds, fits: readonly Fit[]): Document {
   const between = (of: RunEnds["time"], unit: string): string =>
     of === null ? "" : `80% interval ${printed(of[0], unit)} to ${printed(of[1], unit)}`;
-  const fact = (label: string, value: number, unit: string, note?: string, as?: string): Fact => [
-    label,
-    { text: printed(value, unit, as), value },
-    note ?? "",
-  ];
+  const fact = (
+    label: string,
+    value: number,
+    unit: string,
+    note?: string,
+    as?: string,
+    path = label,
+  ): Fact => [label, { text: printed(value, unit, as), value, why: { path } }, note ?? ""];
   const facts: Fact[] = [
     fact("time", run.time.value, "s", between(ends.time, "s")),
-    fact("device time", run.deviceTime.value, "GPU*s", undefined, "GPU-hours"),
+    fact("device time", run.deviceTime.value, "GPU*s", undefined, "GPU-hours", "device_time"),
     fact("tokens", run.tokens, "token"),
     fact("steps", run.steps, "1"),
   ];
   if (run.cost) facts.push(fact("cost", run.cost.value, "$", between(ends.cost, "$")));
   facts.push(fact("energy", run.energy.value, "J"));
-  if (run.carbon) facts.push(fact("CO2e", run.carbon.value, "g"));
+  if (run.carbon) facts.push(fact("CO2e", run.carbon.value, "g", undefined, undefined, "carbon"));
   if (run.failures !== null) facts.push(fact("failures", run.failures, "1", "on average"));
   const count = run.phases.length;
   return documentOf(

@@ -13,20 +13,27 @@ const MOST_ROWS = 30;
 /** Report of a simulated job queue: its rules, its results, its jobs, and the use of device time. */
 export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEstimate): Document {
   const { name, cluster, jobs, nodes, devicesPerNode } = workload;
-  const seconds = (value: number) => ({ text: printed(value, "s"), value });
+  const seconds = (value: number, path: string) => ({ text: printed(value, "s"), value, why: { path } });
+  const number = (value: number, path: string) => ({
+    ...{ text: plain(Number(value.toPrecision(3))), value, why: { path } },
+  });
   const facts: Fact[] = [
     [
       "utilisation",
-      { text: percent(estimate.utilisation), value: estimate.utilisation },
+      {
+        text: percent(estimate.utilisation),
+        value: estimate.utilisation,
+        why: { path: "utilisation" },
+      },
       "of device time becomes lasting work",
     ],
-    ["wait", seconds(estimate.wait), `on average; ${printed(estimate.longestWait, "s")} at most`],
+    ["wait", seconds(estimate.wait, "wait"), `on average; ${printed(estimate.longestWait, "s")} at most`],
     [
       "slowdown",
-      plain(Number(estimate.slowdown.toPrecision(3))),
+      number(estimate.slowdown, "slowdown"),
       "time from submission to end divided by running time",
     ],
-    ["makespan", seconds(estimate.makespan), `${plain(jobs.length)} jobs`],
+    ["makespan", seconds(estimate.makespan, "makespan"), `${plain(jobs.length)} jobs`],
   ];
   if (estimate.preemptions > 0)
     facts.push([
@@ -43,13 +50,13 @@ export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEst
   if (workload.autoscale)
     facts.push([
       "rented",
-      plain(Number(estimate.rentedNodes.toPrecision(3))),
+      number(estimate.rentedNodes, "rented_nodes"),
       `nodes on average, ${plain(workload.autoscale.least)} to ${plain(nodes)}`,
     ]);
   if (estimate.cost !== null && (workload.failures || workload.autoscale))
     facts.push([
       "cost",
-      { text: printed(estimate.cost, "$"), value: estimate.cost },
+      { text: printed(estimate.cost, "$"), value: estimate.cost, why: { path: "cost" } },
       "of the rented devices",
     ]);
   return documentOf(

@@ -2,7 +2,7 @@ import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { RecoveryOfKind } from "../../../engine/estimate/recoveryEstimate.ts";
 import type { ReliabilityEstimate } from "../../../engine/estimate/reliabilityEstimate.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
-import type { Block, Document, Table } from "../../document/document.ts";
+import type { Block, Cell, Document, Table } from "../../document/document.ts";
 import { documentOf } from "../../document/documentOf.ts";
 import { numberColumn } from "../../numbers/column.ts";
 import { percent, plain, printed, share } from "../../numbers/number.ts";
@@ -21,6 +21,10 @@ export function reliabilityTable(scenario: Scenario, estimate: Estimate): Docume
   return documentOf(kindsTable(scenario, reliability, estimate.goodput?.recovery.kinds ?? null), ...rest);
 }
 
+/** What explains a cell: a result of the section, or nothing. */
+const whyOf = (name: string | null): Pick<Cell, "why"> =>
+  name === null ? {} : { why: { path: `reliability.${name}` } };
+
 function kindsTable(
   { cluster }: Scenario,
   { kinds, rate, mtbf }: ReliabilityEstimate,
@@ -32,7 +36,7 @@ function kindsTable(
     { text: label },
     ...(counted ? [parts === null ? { text: "" } : { text: plain(Math.round(parts)), value: parts }] : []),
     column.cell(each * DAY),
-    { text: printed(1 / each, "s"), value: 1 / each },
+    { text: printed(1 / each, "s"), value: 1 / each, ...whyOf(label === "total" ? "mtbf" : null) },
     { text: share(each / rate), value: each / rate, bar: each / rate },
     { text: stops },
     ...(recoveries === null
@@ -75,7 +79,8 @@ function recoveryFacts({ cluster }: Scenario, { goodput }: Estimate): readonly F
     ...(parts.length > 1 ? parts.map(({ label, value }): Fact => [label, seconds(value)]) : []),
     [
       "total",
-      seconds(mean),
+      // The result is the time with failures during recovery.
+      { ...seconds(mean), ...whyOf(mean === total ? "recovery" : null) },
       goodput.recovery.kinds === null
         ? "excludes lost work"
         : `on average, lost work excluded; failures during recovery raise it to ${printed(total, "s")}`,
@@ -85,7 +90,7 @@ function recoveryFacts({ cluster }: Scenario, { goodput }: Estimate): readonly F
       : ([
           [
             "waiting for nodes",
-            { text: percent(goodput.waiting), value: goodput.waiting },
+            { text: percent(goodput.waiting), value: goodput.waiting, ...whyOf("waiting") },
             `of the time, with ${plain(cluster.spares)} ${cluster.spares === 1 ? "spare" : "spares"} and repairs of ${byPartText(cluster.repairSeconds)}`,
           ],
         ] as const)),
