@@ -9,7 +9,7 @@ export interface ShownColumn {
   readonly unit: string | undefined;
   /** Path of the result or field that the column shows, which `explain` takes; absent for other expressions. */
   readonly path?: string;
-  /** What the column's rows are computed from; absent for columns that no expression makes. */
+  /** Expression that is evaluated on each row; absent for columns that no expression makes. */
   readonly written?: Written;
   /** True for a column with remarks on the rows, such as why a row has no results. It is placed last. */
   readonly remark?: true;

@@ -21,7 +21,7 @@ export function reliabilityTable(scenario: Scenario, estimate: Estimate): Docume
   return documentOf(kindsTable(scenario, reliability, estimate.goodput?.recovery.kinds ?? null), ...rest);
 }
 
-/** What explains a cell: a result of the section, or nothing. */
+/** Explanation of a cell as a result of the section; none for null. */
 const whyOf = (name: string | null): Pick<Cell, "why"> =>
   name === null ? {} : { why: { path: `reliability.${name}` } };
 
