@@ -13,8 +13,10 @@ export function quantileColumns(columns: readonly ShownColumn[]): readonly Shown
     const at = (share: number) => values.map((value) => quantileIn(value, share));
     if (values.every((value) => !value || sizeOf(value, 0.1) === sizeOf(value, 0.9)))
       return [{ ...column, values: at(0.5) }];
+    // An explanation is of the number, and not of an end of its draws.
+    const { path: _, written: __, ...rest } = column;
     const ends = ([10, 90] as const).map((percent) => ({
-      ...column,
+      ...rest,
       title: `${column.title}.p${percent}`,
       values: at(percent / 100),
     }));
