@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -84,6 +84,30 @@ describe("tables on a page", () => {
     expect(markdown).toContain("a\\|b");
     expect(latex).toContain("\\begin{tabular}{lrrl}");
     expect(latex).toContain("\\midrule\n  total & 1.3 TiB");
+  });
+
+  test("copy where the browser refuses its clipboard; where it copies nothing at all, a file is saved", async () => {
+    await page.evaluate(`
+      copies.length = 0;
+      globalThis.refused = 0;
+      Object.defineProperty(navigator, "clipboard", {
+        configurable: true,
+        value: { writeText: async () => { refused++; throw new DOMException("no permission", "NotAllowedError"); } },
+      });`);
+    const button = page.getByRole("button", { name: "Markdown" });
+    await button.click();
+    await page.getByRole("button", { name: "copied" }).waitFor();
+    expect(await page.evaluate("[refused, copies.length]")).toEqual([1, 1]);
+    const [copied] = (await page.evaluate("copies")) as readonly string[];
+    await button.waitFor();
+    // Keys go on where they were.
+    expect(await page.evaluate("document.activeElement.title")).toBe("copy this table as Markdown");
+    await page.evaluate("document.execCommand = () => false");
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    expect(download.suggestedFilename()).toBe("table.md");
+    expect(readFileSync((await download.path()) ?? "", "utf8")).toBe(copied);
+    await page.getByRole("button", { name: "saved" }).waitFor();
+    expect(await page.locator("textarea").count()).toBe(0);
   });
 
   test("keep their first column and fit a narrow window, light and dark", async () => {

@@ -2,6 +2,7 @@ import { toCsv } from "../../report/render/toCsv.ts";
 import { toLatex } from "../../report/render/toLatex.ts";
 import { toMarkdown } from "../../report/render/toMarkdown.ts";
 import { adoptStyle } from "../adoptStyle.ts";
+import { saveFile } from "../figures/saveFile.ts";
 import { make } from "../make.ts";
 import { readTable, rowsOf, textOf } from "./readTable.ts";
 import { type Order, sortedRows } from "./sortedRows.ts";
@@ -26,6 +27,11 @@ const FORMATS = {
   LaTeX: (table: HTMLTableElement) => `${toLatex({ blocks: [readTable(table)] })}\n`,
 } as const;
 
+const ENDINGS = { CSV: "csv", Markdown: "md", LaTeX: "tex" } as const satisfies Record<
+  keyof typeof FORMATS,
+  string
+>;
+
 /** Makes every table of reports below `root` answer, except those that do already. */
 export function answeringTables(root: ParentNode): void {
   for (const table of root.querySelectorAll<HTMLTableElement>("table.dtp-table"))
@@ -49,7 +55,8 @@ export function answeringTable(table: HTMLTableElement): void {
     makeSortable(table);
     tools.append(filterOf(table));
   }
-  for (const [name, written] of Object.entries(FORMATS)) tools.append(copyButton(name, () => written(table)));
+  for (const name of ["CSV", "Markdown", "LaTeX"] as const)
+    tools.append(copyButton(name, () => FORMATS[name](table)));
 }
 
 function makeSortable(table: HTMLTableElement): void {
@@ -93,7 +100,7 @@ function filterOf(table: HTMLTableElement): HTMLElement {
 
 const textsOf = (row: HTMLTableRowElement): string => [...row.cells].map(textOf).join(" ").toLowerCase();
 
-function copyButton(name: string, text: () => string): HTMLElement {
+function copyButton(name: keyof typeof FORMATS, text: () => string): HTMLElement {
   const button = make("button", { type: "button", title: `copy this table as ${name}` }, name);
   button.addEventListener("click", () => {
     const said = (word: string): void => {
@@ -102,22 +109,39 @@ function copyButton(name: string, text: () => string): HTMLElement {
         button.textContent = name;
       }, COPIED_FOR);
     };
-    void copy(text()).then(
+    const written = text();
+    void copy(written).then(
       () => said("copied"),
-      () => said("not copied"),
+      () => {
+        // A frame may have no clipboard at all.
+        saveFile(`table.${ENDINGS[name]}`, new Blob([written], { type: "text/plain" }));
+        said("saved");
+      },
     );
   });
   return button;
 }
 
-/** Copies a text, also on a page from disk, where browsers may lack the clipboard of scripts. */
+/**
+ * Copies a text, also where browsers lack the clipboard of scripts or refuse it: on a page from disk, and in a frame whose page does not
+ * allow it.
+ */
 async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): void {
+  const focused = document.activeElement;
   const area = make("textarea", { style: "position:fixed;opacity:0" });
   area.value = text;
   document.body.append(area);
   area.select();
   const copied = document.execCommand("copy");
   area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
   if (!copied) throw new Error("the browser does not copy");
 }
