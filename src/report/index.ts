@@ -19,12 +19,12 @@ export {
 export { type DrawnNumber, type DrawnSummary, drawnTables } from "./builders/drawnTables.ts";
 export { drawsTree, type ExplainedDraws } from "./builders/drawsTree.ts";
 export { exerciseVerdict, type Judged } from "./builders/exerciseVerdict.ts";
-export { type Predicted, predictionDocument } from "./builders/predictionDocument.ts";
 export { type CheckedExpectation, expectationTable } from "./builders/expectationTable.ts";
 export { type Fact, factsTable } from "./builders/factsTable.ts";
 export { fileBlock } from "./builders/fileBlock.ts";
 export { formulaPage } from "./builders/formulaPage.ts";
 export type { Measure } from "./builders/measure.ts";
+export { type Predicted, predictionDocument } from "./builders/predictionDocument.ts";
 export { checkpointTable } from "./builders/run/checkpointTable.ts";
 export { inferenceTable } from "./builders/run/inferenceTable.ts";
 export { loadTable } from "./builders/run/loadTable.ts";

@@ -20,8 +20,8 @@ import { sealCommand } from "./sealCommand.ts";
 import { searchCommand } from "./searchCommand.ts";
 import { serveCommand } from "./serveCommand.ts";
 import { shareRunCommand } from "./shareRunCommand.ts";
-import { watchCommand } from "./watchCommand.ts";
 import { slidesCommand } from "./slidesCommand.ts";
+import { watchCommand } from "./watchCommand.ts";
 
 /** All commands of `dtp`, in the order of the help. */
 export const commands: readonly Command[] = [

@@ -15,4 +15,8 @@ export interface Answers {
 }
 
 /** Loads `answers.js` from the folder of scripts, once. A load that failed is tried again by the next call. */
-export const loadAnswers = lateScript<Answers>("answers.js", ANSWERS, "the script of tables and pictures did not load");
+export const loadAnswers = lateScript<Answers>(
+  "answers.js",
+  ANSWERS,
+  "the script of tables and pictures did not load",
+);
