@@ -23,10 +23,11 @@ const READERS: readonly (() => LineReader)[] = [
  */
 export function readLog(text: string): MeasuredLog | { readonly problem: string } {
   const found = isJsonLog(text) ? readJsonLog(text) : bestOf(text);
-  if (found && found.iterations.length > 0) return found;
+  // A snapshot of memory has no iterations.
+  if (found && (found.iterations.length > 0 || (found.facts.memoryReserved ?? 0) > 0)) return found;
   return {
     problem:
-      "no line of an iteration was found. Logs of Megatron-LM, NeMo, nanotron, torchtitan, DeepSpeed, MaxText, Composer and MLPerf, and `trainer_state.json` of Hugging Face, are read",
+      "no line of an iteration was found. Logs of Megatron-LM, NeMo, nanotron, torchtitan, DeepSpeed, MaxText, Composer and MLPerf, `trainer_state.json` of Hugging Face, and memory snapshots of PyTorch as JSON, are read",
   };
 }
 

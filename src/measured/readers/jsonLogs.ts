@@ -1,15 +1,16 @@
 import { LogBuilder } from "../log/logBuilder.ts";
 import type { MeasuredLog } from "../log/measuredLog.ts";
+import { isMemorySnapshot, readMemorySnapshot } from "./memorySnapshot.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** True for the text of a JSON file that records a run, by the keys that only such files have. */
 export const isJsonLog = (text: string): boolean =>
-  /"log_history"\s*:\s*\[/.test(text) || /"iteration-time"\s*:\s*\{/.test(text);
+  /"log_history"\s*:\s*\[/.test(text) || /"iteration-time"\s*:\s*\{/.test(text) || isMemorySnapshot(text);
 
 /**
  * Reads a run from JSON: `trainer_state.json` of the Hugging Face Trainer, or the recorded series of Megatron-LM's
- * functional tests. Null for any other JSON.
+ * functional tests, or a memory snapshot of PyTorch. Null for any other JSON.
  *
  * Sources: huggingface/transformers, `TrainerState` in trainer_callback.py, which has no time of each step, only the
  * duration of the whole run; NVIDIA/Megatron-LM, tests/functional_tests (`"values": {"5": 6.12929}`, s and bytes).
@@ -23,7 +24,7 @@ export function readJsonLog(text: string): MeasuredLog | null {
   }
   if (!isObject(data)) return null;
   if (Array.isArray(data.log_history)) return trainerState(data, data.log_history);
-  return isObject(data["iteration-time"]) ? recordedSeries(data) : null;
+  return isObject(data["iteration-time"]) ? recordedSeries(data) : readMemorySnapshot(data);
 }
 
 function trainerState(state: Json, history: readonly unknown[]): MeasuredLog {

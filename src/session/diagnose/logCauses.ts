@@ -30,8 +30,8 @@ export const logCauses: readonly Cause[] = [
     id: "few-iterations",
     title: "The log is too short for a step time",
     of: "log",
-    sign: ({ run: { steady, trace } }) =>
-      trace || steady.steadyCount >= FEW
+    sign: ({ run: { log, steady, trace } }) =>
+      trace || log.iterations.length === 0 || steady.steadyCount >= FEW
         ? null
         : { evidence: `Only ${counted(steady.steadyCount, "iteration")} are steady.`, seconds: null },
     test: "Log every iteration of at least 50.",
