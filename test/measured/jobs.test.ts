@@ -119,3 +119,26 @@ expect length(jobs) == 8
   expect(made.diagnostics.map(({ message }) => message)).toEqual([]);
   expect(made.expectations.map(({ pass }) => pass)).toEqual([true, true, true, true, true]);
 });
+
+test("a year of a cluster's jobs is read in seconds, and a broken file has no number that is none", () => {
+  const [header = "", first = ""] = text.split("\n");
+  const rows = Array.from({ length: 50_000 }, (_, at) => first.replace("4101", `${at}`));
+  const begun = performance.now();
+  const ledger = jobLedger(jobsOf([header, ...rows].join("\n")).jobs);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(ledger.rows[0]?.jobs).toBe(50_000);
+  for (let seed = 1; seed < 300; seed++) {
+    const at = (seed * 7919) % text.length;
+    const broken = readJobs(text.slice(0, at) + "|9\n-:".slice(seed % 4) + text.slice(at + (seed % 9)));
+    if ("problem" in broken) continue;
+    const { rows: found, mtbf, uptime } = jobLedger(broken.jobs);
+    for (const value of [
+      mtbf.mean ?? 0,
+      mtbf.low,
+      mtbf.high ?? 0,
+      uptime ?? 0,
+      ...found.map((one) => one.deviceTime),
+    ])
+      expect(Number.isFinite(value)).toBe(true);
+  }
+});

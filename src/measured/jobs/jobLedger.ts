@@ -44,7 +44,11 @@ export interface JobLedger {
 export function jobLedger(jobs: readonly Job[]): JobLedger {
   const deviceTime = jobs.reduce((sum, job) => sum + timeOf(job), 0);
   const byState = new Map<string, Job[]>();
-  for (const job of jobs) byState.set(job.state, [...(byState.get(job.state) ?? []), job]);
+  for (const job of jobs) {
+    const those = byState.get(job.state);
+    if (those) those.push(job);
+    else byState.set(job.state, [job]);
+  }
   const rows = [...byState].map(([state, those]): LedgerRow => {
     const cause = JOB_CAUSES.get(state) ?? null;
     const [low, high] = poissonInterval(those.length, COVERAGE);
