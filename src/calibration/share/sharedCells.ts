@@ -66,7 +66,10 @@ export function scenarioCells({ model, cluster, plan }: Scenario): {
   const network = scaleOut && NETWORKS[scaleOut.kind];
   refuse(scaleOut !== null && network === undefined, `a network of the kind ${scaleOut?.kind}`);
   const stack = STACKS[plan.framework.name];
-  refuse(stack === undefined, `the software \`${plan.framework.name}\``);
+  refuse(
+    stack === undefined,
+    `the software \`${plan.framework.name}\`: set \`framework\` to one of ${Object.keys(STACKS).join(", ")}`,
+  );
   const overlap = overlapText(plan.overlap);
   const cells: Cells = {
     source: `shared run, ${stack} ${plan.framework.year}`,

@@ -14,6 +14,8 @@ const USUAL_RULE = "step_time > predicted_high";
 const LOG = "./watched.log";
 /** Name of the log's measured run. A program can define it, too: it is in another module. */
 const RUN = "watched_run";
+/** Name of the scenario before the fields of `--set`. */
+const BASE = "watched_base";
 
 export interface Watcher {
   /** Looks at the log's text. `silence` is the time since the file was written, s. */
@@ -39,8 +41,10 @@ export function createWatcher(
     read: (specifier, from) =>
       specifier === LOG && from === SOURCE ? { name: logName, text: log } : world.read(specifier, from),
   });
-  const found = scenarioIn(session, program, scenario, overrides);
+  const found = scenarioIn(session, program, scenario);
   if (typeof found !== "string") return found;
+  const problem = setIn(session, program, found, overrides);
+  if (problem) return problem;
   return {
     look(text, silence) {
       log = text;
@@ -55,13 +59,13 @@ export function createWatcher(
         ...named("silence", silence, " s"),
       ];
       const compared = waiting ? [] : [`import ${RUN} from "${LOG}"`, `compare ${RUN}, ${found}`];
-      const result = run(session, [...compared, ...own, ...predictions(found)].join("\n"), overrides);
+      const result = run(session, [...compared, ...own, ...predictions(found)].join("\n"));
       const wrong = errorsOf(result.diagnostics);
       if (wrong.length > 0) return { diagnostics: wrong };
       if (!waiting) {
         // Each alone: a name that the log lacks is an error where a rule reads it, and no other name's.
         for (const { name } of measuredNames)
-          if (name !== found) run(session, `let ${name} = ${RUN}.${name}`, overrides);
+          if (name !== found) run(session, `let ${name} = ${RUN}.${name}`);
       }
       const alarms: Alarm[] = [];
       for (const rule of rules.length > 0 ? rules : [USUAL_RULE]) {
@@ -88,8 +92,7 @@ type ComparedData = { readonly beside?: Look["numbers"]; readonly unlike?: Look[
 
 const SOURCE = "dtp watch";
 
-const run = (session: Session, text: string, overrides: readonly string[]) =>
-  session.run(text, { name: SOURCE, mode: "cell", overrides });
+const run = (session: Session, text: string) => session.run(text, { name: SOURCE, mode: "cell" });
 
 const named = (name: string, value: number | null, unit: string): readonly string[] =>
   value === null ? [] : [`let ${name} = ${value}${unit}`];
@@ -108,15 +111,14 @@ function scenarioIn(
   session: Session,
   { name, text, folder, path }: Program & { readonly path: string },
   scenario: string | undefined,
-  overrides: readonly string[],
 ): string | Stopped {
-  const from = JSON.stringify(`./${relative(folder, path) || basename(path)}`);
+  const from = importOf({ folder, path });
   const lets = parse({ name, text }, "file").file.items.flatMap((item) =>
     item.kind === "let" ? item.name.name : [],
   );
   const wanted = scenario === undefined ? lets : [scenario];
   if (wanted.length === 0) return { diagnostics: [], problem: `${name} defines no scenario` };
-  const wrong = errorsOf(run(session, `import ${wanted.join(", ")} from ${from}`, overrides).diagnostics);
+  const wrong = errorsOf(run(session, `import ${wanted.join(", ")} from ${from}`).diagnostics);
   if (wrong.length > 0) return { diagnostics: wrong };
   const found: string[] = [];
   const mistakes: Diagnostic[] = [];
@@ -137,6 +139,29 @@ function scenarioIn(
   const problem =
     scenario === undefined ? `${name} defines no valid scenario` : `\`${scenario}\` is no valid scenario`;
   return { diagnostics: mistakes, problem };
+}
+
+const importOf = ({ folder, path }: Pick<Program, "folder"> & { readonly path: string }): string =>
+  JSON.stringify(`./${relative(folder, path) || basename(path)}`);
+
+/**
+ * Redefines a scenario with the fields of `--set`. The overrides of a session hold for the texts that it runs, and rules
+ * are read between them.
+ */
+function setIn(
+  session: Session,
+  program: Program & { readonly path: string },
+  scenario: string,
+  overrides: readonly string[],
+): Stopped | null {
+  if (overrides.length === 0) return null;
+  const text = [
+    `import ${scenario} as ${BASE} from ${importOf(program)}`,
+    `let ${scenario} = ${BASE} with { ${overrides.join(", ")} }`,
+    `${scenario}.step_time`,
+  ].join("\n");
+  const wrong = errorsOf(run(session, text).diagnostics);
+  return wrong.length > 0 ? { diagnostics: wrong } : null;
 }
 
 /** State of a rule; what stops the watch for a rule that is no condition. */

@@ -84,6 +84,26 @@ test("a job that has not begun, and one that is silent", async () => {
   expect((await watched("silent.log", { "--alarm": ["silence > 10 min"] })).code).toBe(1);
 });
 
+test("--set changes the prediction, and the one that rules read", async () => {
+  writeFileSync(join(folder, "a.log"), lines(1, steady(40, 10)));
+  const numbers = async (set: readonly string[]) => {
+    const { out } = await watched("a.log", {
+      "--json": [""],
+      "--alarm": ["predicted > 1e9 s"],
+      ...(set.length > 0 ? { "--set": [...set] } : {}),
+    });
+    return JSON.parse(out).numbers[0].predicted as number;
+  };
+  const [plain, full] = [await numbers([]), await numbers(["plan.recompute=full"])];
+  expect(full).toBeGreaterThan(1.1 * plain);
+  const between = `predicted > ${(plain + full) / 2} s`;
+  const set = { "--set": ["plan.recompute=full"] };
+  expect((await watched("a.log", { "--alarm": [between] })).code).toBe(0);
+  expect((await watched("a.log", { "--alarm": [between], ...set })).code).toBe(1);
+  const wrong = await watched("a.log", { "--set": ["plan.zer=1"] });
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("did you mean `zero`?")]);
+});
+
 test("metrics of Prometheus, with rules as escaped labels", async () => {
   writeFileSync(join(folder, "a.log"), lines(1, steady(40, 10)));
   const rule = 'step_time > 1 s and framework != "x"';
