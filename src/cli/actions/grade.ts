@@ -136,7 +136,7 @@ async function write(
   }
   io.err(
     `Wrote ${files
-      .filter(([name]) => !name.startsWith("feedback"))
+      .filter(([name]) => !/^(?:feedback|results)[\\/]/.test(name))
       .map(([name]) => name)
       .join(", ")} and feedback for ${students.length} students into ${out}.\n`,
   );

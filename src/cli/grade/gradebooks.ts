@@ -1,6 +1,7 @@
 import { toCsv } from "../../report/render/toCsv.ts";
 import type { ItemStatistics } from "./itemStatistics.ts";
 import type { GradedLesson } from "./judge.ts";
+import { leaderboard } from "./leaderboard.ts";
 
 /** Texts of CSV files by name. */
 export type Files = Readonly<Record<string, string>>;
@@ -57,7 +58,7 @@ export function gradeFiles(graded: readonly GradedLesson[], items: readonly Item
 /** Gradebooks by the platform that imports them. */
 export const gradebooks: Readonly<
   Record<string, (graded: readonly GradedLesson[], students: readonly string[]) => Files>
-> = { canvas, moodle, nbgrader, otter };
+> = { canvas, leaderboard, moodle, nbgrader, otter };
 
 const lessonsOf = (graded: readonly GradedLesson[]): readonly string[] =>
   [...new Set(graded.map(({ lesson }) => lesson))].sort();

@@ -4,6 +4,7 @@ import type { Io } from "../io/io.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
 import { evaluated } from "./evaluated.ts";
 import type { Exam } from "./exam.ts";
+import { problemsOfResult } from "./leaderboard.ts";
 import { partsOf } from "./partsOf.ts";
 import type { Submission } from "./submissions.ts";
 
@@ -17,6 +18,8 @@ export interface GradedLesson {
   readonly problem: string | null;
   readonly score: number;
   readonly points: number;
+  /** Program of the answers, with the definitions of the student's that they read. */
+  readonly answers: string;
 }
 
 /** Folder for imports where there is none of the student's own: nothing is below it. */
@@ -35,12 +38,16 @@ export async function gradeSubmission(
   const { student, path, folder } = submission;
   let pieces: Pieces = { definitions: new Map(), exercises: new Map(), controls: new Map(), errors: [] };
   let problem: string | null = null;
+  let text = "";
   try {
     const file = submission.isEmpty
       ? { problem: `${student} has handed in no .ipynb or .dtp file` }
       : await readRunnable(path, io);
     if ("problem" in file) problem = file.problem;
-    else pieces = piecesOf(partsOf(file));
+    else {
+      pieces = piecesOf(partsOf(file));
+      text = file.text;
+    }
   } catch (error) {
     problem = `${path} cannot be read: ${reason(error)}`;
   }
@@ -55,11 +62,17 @@ export async function gradeSubmission(
   const judged = judgeAnswers(exam, pieces, folder ?? NOWHERE, limit);
   const all = verdicts.map((one) => (one.state === "unreadable" ? one : (judged.get(one.name) ?? one)));
   const stray = pieces.errors.find(({ exercise }) => exercise === null)?.message;
-  return {
+  const graded = {
     ...{ student, path, lesson: exam.name, verdicts: all },
     problem: problem ?? (stray === undefined ? null : `a cell cannot be read: ${stray}`),
     score: sum(all.map(({ score, points }) => score * points)),
     points: sum(all.map(({ points }) => points)),
+  };
+  const [wrongResult] = problemsOfResult(text, graded);
+  return {
+    ...graded,
+    problem: graded.problem ?? wrongResult ?? null,
+    answers: programOf(pieces.definitions, answersOf(exam, pieces)),
   };
 }
 
@@ -146,6 +159,16 @@ function answerOf(
   const [, value] = /^let\s+\w+\s*=([\s\S]*)$/.exec(piece?.text ?? "") ?? [];
   return piece && value !== undefined ? { text: value, reads: piece.reads } : null;
 }
+
+/** Answers that a student gave, without goals, seals and units, and with the names that the answers alone read. */
+const answersOf = (exam: Exam, pieces: Pieces): readonly Asked[] =>
+  exam.exercises.flatMap(({ name }): Asked[] => {
+    const text = answerOf(pieces, name)?.text.trim();
+    if (text === undefined) return [];
+    const alone = piecesOf([{ name: "answer", text: `let ${name} = ${text}` }]);
+    const reads = alone.definitions.get(name)?.reads ?? new Set<string>();
+    return [{ name, fields: new Map([["answer", text]]), reads }];
+  });
 
 /** Judges exercises in one run; where that takes too long, each by itself, so that one answer takes no other along. */
 function judgeAll(
