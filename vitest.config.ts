@@ -12,6 +12,7 @@ export const slow = [
   "test/cli/lock/runner.test.ts",
   "test/cli/longTable.test.ts",
   "test/cli/shards/shards.test.ts",
+  "test/docs/challenges.test.ts",
   "test/docs/course.test.ts",
   "test/docs/exam.test.ts",
   "test/docs/notebooksFit.test.ts",

@@ -11,10 +11,10 @@ export interface NotebookProgram {
 
 export const notebooksFolder = join(import.meta.dirname, "../../notebooks");
 
-/** Every notebook. Solutions and keys of exercises are left out. */
+/** Every notebook. Solutions, keys and proofs of exercises are left out. */
 export function notebookPrograms(folder = notebooksFolder): readonly NotebookProgram[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(dtp|ipynb)$/.test(name) && !/solutions|keys/.test(name))
+    .filter((name) => /\.(dtp|ipynb)$/.test(name) && !/solutions|keys|proofs/.test(name))
     .sort();
   return files
     .filter((name) => name.endsWith(".dtp") || !files.includes(name.replace(/ipynb$/, "dtp")))

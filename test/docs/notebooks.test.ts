@@ -6,8 +6,8 @@ import { format, parse } from "../../src/dsl/syntax/index.ts";
 
 const folder = join(import.meta.dirname, "../../notebooks");
 const programs = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
-  // A teacher's key is no notebook.
-  (name) => name.endsWith(".dtp") && !name.includes("/keys/"),
+  // A teacher's key is no notebook, and challenges are programs: an answer is written into the file.
+  (name) => name.endsWith(".dtp") && !name.includes("/keys/") && !name.startsWith("challenges/"),
 );
 
 interface Stored {
