@@ -90,7 +90,7 @@ table.said th,table.said td{text-align:left;padding:.25em .8em;border-bottom:1px
 .shown{font-size:.76em;margin-top:1em}
 .shown>.dtp{margin-bottom:.8em}
 figure{margin:0;text-align:center}
-figure svg{width:auto;max-width:100%;height:56vh}
+figure svg{width:auto;max-width:100%;height:60vh}
 figcaption{color:var(--muted);font-size:.9em}
 .notes{display:none;margin-top:1.5em;padding:.5em 1em;border-left:4px solid var(--line);color:var(--muted);font-size:.75em}
 .place{display:none;position:fixed;right:1.2em;bottom:.4em;margin:0;color:var(--muted);font-size:.6em}

@@ -29,11 +29,14 @@ interface Growing {
 }
 
 /** Headings under which a text is a question, and stays whole. */
-const QUESTION = /^(?:exercise|question)\b/i;
+const QUESTION = /^(?:exercise|question|übung|frage)\b/i;
+
+/** Definitions of a question's cell that its text names, on a line each. */
+const GIVEN = /^let \w+ = [^`{[(]+$/gm;
 
 /**
  * Slides of a lesson: one for each heading, and another one under the same heading where text follows what a cell has shown, or
- * a figure would share it with a list or a table. Paragraphs become their first sentences; lists, tables, outputs and questions stay.
+ * a figure would share it with a list or a table. Paragraphs are shortened; lists, tables, outputs and questions stay.
  */
 export function slidesOf(cells: readonly LessonCell[]): readonly Slide[] {
   const slides: Growing[] = [];
@@ -44,6 +47,10 @@ export function slidesOf(cells: readonly LessonCell[]): readonly Slide[] {
   };
   for (const cell of cells) {
     if (cell.kind === "code") {
+      const asked = slides.at(-1);
+      const given = asked && QUESTION.test(asked.title) ? (cell.source.match(GIVEN) ?? []) : [];
+      if (given.length > 0)
+        asked?.parts.push({ kind: "text", text: given.map((line) => `\`${line}\``).join(" ") });
       if (cell.documents.length === 0) continue;
       const last = slides.at(-1) ?? begin("", 1);
       const slide =
@@ -64,7 +71,7 @@ export function slidesOf(cells: readonly LessonCell[]): readonly Slide[] {
         slide.parts.push(block);
         continue;
       }
-      const short = firstSentence(block.text);
+      const short = shortened(block.text);
       slide.parts.push({ kind: "text", text: short });
       if (short !== block.text) slide.notes.push(block.text);
     }
@@ -125,7 +132,17 @@ const cellsOfRow = (row: string): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"));
 
-/** First sentence of a paragraph: up to a mark that a capital, a number or a code follows, outside of code and brackets. */
+/** First sentence of a paragraph, and the last one where it leads to what follows: a list, a table or a figure. */
+export function shortened(text: string): string {
+  const first = firstSentence(text);
+  if (first === text || /[.?!][*_)"”]*$/.test(text)) return first;
+  let rest = text.slice(first.length).trim();
+  for (let next = firstSentence(rest); next !== rest; next = firstSentence(rest))
+    rest = rest.slice(next.length).trim();
+  return `${first} ${rest}`;
+}
+
+/** First sentence of a paragraph: up to a mark that a capital, a number or a code follows, outside of code, brackets and emphasis. */
 export function firstSentence(text: string): string {
   let depth = 0;
   let code = false;
@@ -138,11 +155,15 @@ export function firstSentence(text: string): string {
       const [marks = ""] = /^[.?!]+[*_)"]*/.exec(text.slice(at)) ?? [];
       const end = at + marks.length;
       if (end >= text.length) return text;
-      if (/^\s+[\p{Lu}\d`*_([“"]/u.test(text.slice(end)) && !ABBREVIATION.test(text.slice(0, end)))
+      if (/^\s+[\p{Lu}\d`*_([“"]/u.test(text.slice(end)) && isWhole(text.slice(0, end)))
         return text.slice(0, end);
     }
   }
   return text;
 }
+
+/** True where a beginning of a text can stand alone: it ends with no abbreviation, and all its emphasis is closed. */
+const isWhole = (start: string): boolean =>
+  !ABBREVIATION.test(start) && (start.replace(/`[^`]*`|\\\*/g, "").match(/\*/g)?.length ?? 0) % 2 === 0;
 
 const ABBREVIATION = /\b(?:e\.g|i\.e|etc|vs|cf|Fig|Eq|Sec|z\. ?B|d\. ?h|bzw|vgl|Nr)\.$/;

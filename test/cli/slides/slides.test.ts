@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { dtp } from "../../../src/cli/dtp.ts";
 import { inlineHtml } from "../../../src/cli/slides/inlineHtml.ts";
-import { firstSentence, slidesOf } from "../../../src/cli/slides/slidesOf.ts";
+import { firstSentence, shortened, slidesOf } from "../../../src/cli/slides/slidesOf.ts";
 import { testIo } from "../testIo.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-slides-"));
@@ -46,6 +46,7 @@ show gpt2.params * 2 bytes/param as MB
 #
 # A question stays whole. All of it.
 
+let size = 7B params
 exercise one {
   answer = none
 }
@@ -76,7 +77,9 @@ test("a lesson becomes a page with a slide for each heading, and what its cells 
   // The result of `show`, computed.
   expect(slides[2]).toMatch(/2\d\d(?:\.\d+)? MB/);
   expect(slides[3]).toContain("<h2>What is stored</h2><p>Text after a figure begins another slide.</p>");
-  expect(slides[4]).toContain("<p>A question stays whole. All of it.</p>");
+  expect(slides[4]).toContain(
+    "<p>A question stays whole. All of it.</p><p><code>let size = 7B params</code></p>",
+  );
   // It loads nothing.
   expect(text).not.toMatch(/(?:src|href)="https?:/);
 });
@@ -124,7 +127,15 @@ test("the first sentence ends where one ends", () => {
   );
   expect(firstSentence("Some, e.g. Adam, do. `a. B` too.")).toBe("Some, e.g. Adam, do.");
   expect(firstSentence("**It fits.** More.")).toBe("**It fits.**");
+  expect(firstSentence("*About 30 minutes. Needs: nothing.*")).toBe("*About 30 minutes. Needs: nothing.*");
   expect(firstSentence("no end")).toBe("no end");
+});
+
+test("a sentence that leads to a list or a figure stays", () => {
+  expect(shortened("First. Second. After this you can")).toBe("First. After this you can");
+  expect(shortened("First. Second. Its parts as numbers:")).toBe("First. Its parts as numbers:");
+  expect(shortened("First. Second.")).toBe("First.");
+  expect(shortened("Only: one")).toBe("Only: one");
 });
 
 test("text of a lesson cannot bring markup or scripts to the page", () => {
