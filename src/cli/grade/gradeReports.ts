@@ -1,7 +1,7 @@
 import { documentOf } from "../../report/document/documentOf.ts";
 import { type Block, type Document, exerciseVerdict } from "../../report/index.ts";
+import type { GradedLesson } from "./gradedLesson.ts";
 import type { ItemStatistics } from "./itemStatistics.ts";
-import type { GradedLesson } from "./judge.ts";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const number = (value: number): string => String(Math.round(value * 100) / 100);

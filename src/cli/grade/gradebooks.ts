@@ -1,6 +1,6 @@
 import { toCsv } from "../../report/render/toCsv.ts";
+import type { GradedLesson } from "./gradedLesson.ts";
 import type { ItemStatistics } from "./itemStatistics.ts";
-import type { GradedLesson } from "./judge.ts";
 import { leaderboard } from "./leaderboard.ts";
 
 /** Texts of CSV files by name. */

@@ -1,5 +1,5 @@
 import type { Judged } from "../../report/index.ts";
-import type { GradedLesson } from "./judge.ts";
+import type { GradedLesson } from "./gradedLesson.ts";
 
 /** Statistics of one exercise over a class. Shares are of all submissions. */
 export interface ItemStatistics {

@@ -4,23 +4,10 @@ import type { Io } from "../io/io.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
 import { evaluated } from "./evaluated.ts";
 import type { Exam } from "./exam.ts";
+import type { GradedLesson } from "./gradedLesson.ts";
 import { problemsOfResult } from "./leaderboard.ts";
 import { partsOf } from "./partsOf.ts";
 import type { Submission } from "./submissions.ts";
-
-/** Verdicts on what one student handed in for one lesson. */
-export interface GradedLesson {
-  readonly student: string;
-  readonly path: string;
-  readonly lesson: string;
-  readonly verdicts: readonly Judged[];
-  /** Sentence on what is wrong with the file; null for a file that could be read. */
-  readonly problem: string | null;
-  readonly score: number;
-  readonly points: number;
-  /** Program of the answers, with the definitions of the student's that they read. */
-  readonly answers: string;
-}
 
 /** Folder for imports where there is none of the student's own: nothing is below it. */
 const NOWHERE = "/dev/null";

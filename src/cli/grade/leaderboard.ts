@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { engineVersion, stdVersion } from "../../host/index.ts";
 import { toCsv } from "../../report/render/toCsv.ts";
-import type { GradedLesson } from "./judge.ts";
+import type { GradedLesson } from "./gradedLesson.ts";
 
 /** Stars of a lesson: its points, so that an exercise with three goals and three points gives a star a goal. */
 const starsOf = ({ score }: GradedLesson): number => Math.round(score * 100) / 100;
@@ -45,7 +45,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const HEAD = /^# dtp result: (\{.*\})\n/m;
 
-/** What a result says about itself. Only a new run says whether it is so. */
+/** Claim of a result about itself. Only a new run says whether it is so. */
 export interface Claim {
   readonly player: string;
   readonly lesson: string;

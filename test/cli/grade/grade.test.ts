@@ -13,8 +13,8 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { dtp } from "../../../src/cli/dtp.ts";
 import { evaluateHere } from "../../../src/cli/evaluateHere.ts";
+import type { GradedLesson } from "../../../src/cli/grade/gradedLesson.ts";
 import { correlation } from "../../../src/cli/grade/itemStatistics.ts";
-import type { GradedLesson } from "../../../src/cli/grade/judge.ts";
 import { testIo } from "../testIo.ts";
 
 const LESSON = `edition 2026
