@@ -19,7 +19,9 @@ const translated = languages.flatMap((language) =>
 /** Code without what a translation changes: texts but imports and units, comments, and the breaks of lines that follow from them. */
 const bare = (code: string): string =>
   code
-    .replace(/(?<!from |unit = )"(?:[^"\\]|\\.)*"/g, '""')
+    .replace(/(from |unit = )?"(?:[^"\\]|\\.)*"/g, (text, kept?: string) =>
+      kept === undefined ? '""' : text,
+    )
     .replace(/(?<=^|\s)#.*$/gm, "")
     .replace(/[\s,]+/g, "");
 
