@@ -177,7 +177,7 @@ describe("whole files", () => {
     for (const name of Object.keys(jobs))
       for (const target of ["slurm", "torchrun", "megatron"]) {
         // A program in a here-document is not the shell's.
-        const text = write(name, target).replace(/<<'END'\n[^]*?^END$/gm, "");
+        const text = write(name, target).replace(/<<'END'\n.*?^END$/gms, "");
         // A continued line is continued, and arrays close.
         expect(text.match(/\\ +\n/)).toBeNull();
         expect(text.match(/^\w+=\($/gm)?.length ?? 0).toBe(text.match(/^\)$/gm)?.length ?? 0);
