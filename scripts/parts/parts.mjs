@@ -14,10 +14,11 @@ export const parts = {
   editor: ["src/dsl/services/complete.ts", "src/dsl/services/hover.ts", "src/session/sheet/sheet.ts"],
   /** Figures, drawn from values and as SVG. */
   plot: ["src/session/plot/runPlot.ts", "src/report/svg/figureSvg.ts"],
-  /** The verbs `explain` and `compare`, and questions such as sensitivities. */
+  /** The verbs `explain`, `compare` and `diagnose`, and questions such as sensitivities. */
   explain: [
     "src/session/explain/runExplain.ts",
     "src/session/compare/runCompare.ts",
+    "src/session/diagnose/runDiagnose.ts",
     "src/session/questions/sensitivity.ts",
     "src/session/questions/crossovers.ts",
     "src/engine/core/derivations.ts",

@@ -58,7 +58,7 @@ await cp(await freshWeb(root), join(out, "runtime"), { recursive: true });
 for (const path of ["examples", "validation"])
   await cp(join(root, path), join(out, "files", path), {
     recursive: true,
-    filter: (from) => !/\.[a-z]+$/.test(from) || /\.(dtp|csv|json|sh)$/.test(from),
+    filter: (from) => !/\.[a-z]+$/.test(from) || /\.(dtp|csv|json|log|sh|txt)$/.test(from),
   });
 lap("runtime built");
 lap(`${await addPolicy(out, ownScripts)} pages have a policy`);

@@ -8,11 +8,7 @@ import { tracedParts } from "../compare/tracedParts.ts";
 import { blocks } from "../show/shown.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import type { Cause, Findings, Sign } from "./cause.ts";
-import { logCauses } from "./logCauses.ts";
-import { traceCauses } from "./traceCauses.ts";
-
-/** Catalogue of causes by which a run differs from its prediction. */
-export const causes: readonly Cause[] = [...logCauses, ...traceCauses];
+import { causes } from "./causes.ts";
 
 /**
  * Runs a `diagnose` statement: the causes of the catalogue for which the numbers of a measured run speak, what each

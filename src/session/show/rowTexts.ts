@@ -98,11 +98,14 @@ export function rowTexts(context: Context, table: TableValue, scope: Scope): Row
   return { varied, textOf: rowText, derivedOn };
 }
 
+/** Number with 14 digits: engines of browsers and of Node differ in the last ones, for example of a power. */
+const steady = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(14)));
+
 /** Value as an expression of `scope`; null where it has none. */
 function written(context: Context, value: Value, scope: Scope): string | null {
   switch (value.kind) {
     case "quantity":
-      return value.draws ? null : writtenValue(value);
+      return value.draws ? null : writtenValue({ ...value, value: steady(value.value) });
     case "text":
     case "boolean":
     case "none":

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TraceSummary } from "../../../src/measured/index.ts";
 import { toText } from "../../../src/report/index.ts";
-import { causes } from "../../../src/session/diagnose/runDiagnose.ts";
+import { causes } from "../../../src/session/diagnose/causes.ts";
 import type { RunResult, Session } from "../../../src/session/index.ts";
 import { BASE, cell, codes, memorySession, shown } from "../../support/memorySession.ts";
 

@@ -42,7 +42,7 @@ function filesBeside(path: string): Readonly<Record<string, string>> {
   const names = readdirSync(join(folder, path), { recursive: true, encoding: "utf8" });
   return Object.fromEntries(
     names
-      .filter((name) => /\.(dtp|csv|json)$/.test(name))
+      .filter((name) => /\.(dtp|csv|json|log|txt)$/.test(name))
       .map((name) => [name.replaceAll("\\", "/"), readFileSync(join(folder, path, name), "utf8")]),
   );
 }
