@@ -2,8 +2,9 @@ import type { Figure } from "../document/document.ts";
 import { advanceWidth } from "../lettering/advances.ts";
 import { printed, scaled } from "../numbers/number.ts";
 import { commonUnit } from "../numbers/unit.ts";
+import { waterfallBars } from "./drawing/waterfallBars.ts";
 import { barLabels } from "./labels/barLabels.ts";
-import { axis, baseLayout, INK, MUTED, paletteColor, plotlyText, roomFor } from "./theme/theme.ts";
+import { axis, baseLayout, INK, MUTED, paletteColor, roomFor } from "./theme/theme.ts";
 
 interface Piece {
   readonly label: string;
@@ -35,18 +36,13 @@ export function differencesFigure(
     kind: "figure",
     title,
     data: [
-      {
-        type: "bar",
-        orientation: "h",
-        y: pieces.map(({ label }) => plotlyText(label)),
-        x: pieces.map(({ size }) => inUnit(Math.abs(size))),
-        base: pieces.map((piece) => inUnit(Math.min(piece.start, piece.start + piece.size))),
-        marker: { color: pieces.map(({ color }) => color) },
-        text: pieces.map(({ text }) => text),
-        textposition: "none",
-        hovertemplate: "%{y}: %{text}<extra></extra>",
-        showlegend: false,
-      },
+      waterfallBars(
+        pieces.map(({ label, start, size, color, text }) => ({
+          ...{ label, color, text },
+          start: inUnit(Math.min(start, start + size)),
+          length: inUnit(Math.abs(size)),
+        })),
+      ),
       barLabels(
         pieces.map((piece) => ({ x: inUnit(end(piece)), y: piece.label, text: piece.text, side: "right" })),
         { size: 12, color: INK },

@@ -4,17 +4,9 @@ import { lastName } from "../groups/memoryKinds.ts";
 import { advanceWidth } from "../lettering/advances.ts";
 import { percent, printed, scaled } from "../numbers/number.ts";
 import { commonUnit } from "../numbers/unit.ts";
+import { waterfallBars } from "./drawing/waterfallBars.ts";
 import { barLabels } from "./labels/barLabels.ts";
-import {
-  axis,
-  baseLayout,
-  INK,
-  MUTED,
-  meaningColor,
-  paletteColor,
-  plotlyText,
-  roomFor,
-} from "./theme/theme.ts";
+import { axis, baseLayout, INK, MUTED, meaningColor, paletteColor, roomFor } from "./theme/theme.ts";
 
 interface Piece {
   readonly label: string;
@@ -57,18 +49,13 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
     kind: "figure",
     title,
     data: [
-      {
-        type: "bar",
-        orientation: "h",
-        y: pieces.map((piece) => plotlyText(piece.label)),
-        x: pieces.map((piece) => inUnit(piece.size)),
-        base: pieces.map((piece) => inUnit(piece.start)),
-        marker: { color: pieces.map((piece) => piece.color) },
-        text: pieces.map(label),
-        textposition: "none",
-        hovertemplate: "%{y}: %{text}<extra></extra>",
-        showlegend: false,
-      },
+      waterfallBars(
+        pieces.map((piece) => ({
+          ...{ label: piece.label, color: piece.color, text: label(piece) },
+          start: inUnit(piece.start),
+          length: inUnit(piece.size),
+        })),
+      ),
       barLabels(
         pieces.map((piece) => {
           const left = labelledLeft(piece, whole);
