@@ -20,6 +20,22 @@ const sources = {
   readerWorker: "src/cli/serve/readerWorker.ts",
 };
 
+/** Settings of a bundle that Node runs as a script. A script that runs from cached code, or finds packages by a `require` of its own, cannot import. */
+export const nodeScript = (version) => ({
+  bundle: true,
+  format: "cjs",
+  platform: "node",
+  target: "node20",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "eof",
+  outExtension: { ".js": ".cjs" },
+  supported: { "dynamic-import": false },
+  banner: { js: "var __here=require('node:url').pathToFileURL(__filename).href;" },
+  define: { DTP_VERSION: JSON.stringify(version), "import.meta.url": "__here" },
+  logLevel: "warning",
+});
+
 /**
  * Writes `kernel.cjs`, `socketWorker.cjs` and `evaluation.cjs` into `outdir`. `replaced` has sources to use
  * instead of the project's.
@@ -29,20 +45,8 @@ export async function buildKernel(root, outdir, version, replaced = {}) {
     absWorkingDir: root,
     entryPoints: Object.entries({ ...sources, ...replaced }).map(([out, entry]) => ({ in: entry, out })),
     outdir,
-    outExtension: { ".js": ".cjs" },
-    bundle: true,
-    format: "cjs",
-    platform: "node",
-    target: "node20",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "eof",
+    ...nodeScript(version),
     external: ["zeromq", "plotly.js-*", "tslab", "typescript"],
-    // A script that runs from cached code cannot import.
-    supported: { "dynamic-import": false },
-    banner: { js: "var __here=require('node:url').pathToFileURL(__filename).href;" },
-    define: { DTP_VERSION: JSON.stringify(version), "import.meta.url": "__here" },
-    logLevel: "warning",
   });
   const folder = isAbsolute(outdir) ? outdir : join(root, outdir);
   for (const name of Object.keys(sources)) await toAscii(join(folder, `${name}.cjs`));

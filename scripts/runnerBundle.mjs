@@ -1,6 +1,7 @@
 // Main script of the runner that `dtp lock` writes, for the build and for its tests.
 import { isAbsolute, join } from "node:path";
 import { build } from "esbuild";
+import { nodeScript } from "./kernelBundles.mjs";
 
 /** Sources of the command that the runner replaces, by the end of their paths: it has fewer commands and no threads. */
 const REPLACED = {
@@ -14,16 +15,7 @@ export async function buildRunner(root, outdir, version) {
     absWorkingDir: root,
     entryPoints: [{ in: "src/cli/main.ts", out: "runner" }],
     outdir: isAbsolute(outdir) ? outdir : join(root, outdir),
-    outExtension: { ".js": ".cjs" },
-    bundle: true,
-    format: "cjs",
-    platform: "node",
-    target: "node20",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "eof",
-    // The runner resolves packages by its own `require`, which knows its parts.
-    supported: { "dynamic-import": false },
+    ...nodeScript(version),
     external: ["plotly.js-*", "@resvg/resvg-js", "pdfkit", "svg-to-pdfkit"],
     plugins: [
       {
@@ -37,8 +29,5 @@ export async function buildRunner(root, outdir, version) {
         },
       },
     ],
-    banner: { js: "var __here=require('node:url').pathToFileURL(__filename).href;" },
-    define: { DTP_VERSION: JSON.stringify(version), "import.meta.url": "__here" },
-    logLevel: "warning",
   });
 }
