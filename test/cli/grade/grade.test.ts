@@ -1,35 +1,11 @@
 /** `dtp seal` and `dtp grade`: a class with good, wrong, broken, empty and hostile submissions. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dtp } from "../../../src/cli/dtp.ts";
-import { evaluateHere } from "../../../src/cli/evaluateHere.ts";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { GradedLesson } from "../../../src/cli/grade/gradedLesson.ts";
 import { correlation } from "../../../src/cli/grade/itemStatistics.ts";
-import { testIo } from "../testIo.ts";
+import { classFolder, LESSON_START } from "./classFolder.ts";
 
-const LESSON = `edition 2026
-import dgx_h100 from "std/clusters"
-import llama3_8b from "std/models"
-
-plan start {
-  dp = fill
-  zero = 1
-  seq_len = 8Ki
-  global_batch = 128 sequences
-  recompute = full
-}
-let base = llama3_8b on (dgx_h100 with { nodes = 4 }) with start
-
+const LESSON = `${LESSON_START}
 exercise state {
   unit = "GB"
   answer = none
@@ -56,18 +32,7 @@ exercise better { answer = start with { recompute = selective(mlp) } }
 `;
 const PLAN = "start with { recompute = selective(mlp) }";
 
-let folder = "";
-const put = (name: string, text: string | Uint8Array): void => {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), text);
-};
-const read = (name: string): string => readFileSync(join(folder, name), "utf8");
-
-async function run(...argv: readonly string[]) {
-  const io = testIo({ cwd: folder, evaluate: async (request, events) => evaluateHere(request, events) });
-  const code = await dtp(argv, io);
-  return { code, out: io.stdoutText(), err: io.stderrText() };
-}
+const { pathOf, put, read, run } = classFolder();
 
 /** The lesson with these answers, and statements at its end. */
 function answered(answers: Readonly<Record<string, string>>, more = ""): string {
@@ -104,12 +69,10 @@ async function graded(...flags: readonly string[]) {
 }
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "dtp-grade-"));
   put("lesson.dtp", LESSON);
   put("keys/lesson.dtp", KEY);
   expect(await run("seal", "lesson.dtp", "--key", "keys")).toMatchObject({ code: 0, err: "" });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const RIGHT = { state: "128.5", gpus: "32 GPUs", better: PLAN };
 
@@ -268,8 +231,8 @@ describe("dtp grade", () => {
     expect(feedback).toContain("The weights alone");
     expect(feedback).toContain("sixteen bytes each");
     expect(feedback).not.toContain("128.");
-    expect(readdirSync(join(folder, "out/feedback"))).toHaveLength(3);
-    expect(existsSync(join(folder, "out/class.html"))).toBe(true);
+    expect(readdirSync(pathOf("out/feedback"))).toHaveLength(3);
+    expect(existsSync(pathOf("out/class.html"))).toBe(true);
   });
 
   test("knows the folders of nbgrader and Moodle", async () => {
@@ -310,7 +273,7 @@ describe("dtp grade", () => {
     // A neighbour's file: its answer is right only where the draw happens to agree.
     const other = [...sizes.keys()].find((one) => sizes.get(one) !== sizes.get("ada")) ?? "";
     put("class/ada/copied.dtp", read(`class/${other}/lesson.dtp`));
-    rmSync(join(folder, "class/ada/lesson.dtp"));
+    rmSync(pathOf("class/ada/lesson.dtp"));
     const { states } = await graded("--variants");
     for (const student of sizes.keys())
       expect(states(student)[0], student).toBe(student === "ada" ? "wrong" : "right");

@@ -1,24 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { dtp } from "../../../src/cli/dtp.ts";
-import { evaluateHere } from "../../../src/cli/evaluateHere.ts";
-import { testIo } from "../testIo.ts";
+import { beforeEach, expect, test } from "vitest";
+import { classFolder, LESSON_START } from "./classFolder.ts";
 
-const LESSON = `edition 2026
-import dgx_h100 from "std/clusters"
-import llama3_8b from "std/models"
-
-plan start {
-  dp = fill
-  zero = 1
-  seq_len = 8Ki
-  global_batch = 128 sequences
-  recompute = full
-}
-let base = llama3_8b on (dgx_h100 with { nodes = 4 }) with start
-fn judged(p) = base with { plan.recompute = p.recompute }
+const LESSON = `${LESSON_START}fn judged(p) = base with { plan.recompute = p.recompute }
 
 exercise faster {
   answer = none
@@ -31,27 +14,20 @@ exercise faster {
 `;
 const KEY = "edition 2026\nexercise faster { answer = start with { recompute = selective(mlp) } }\n";
 
-let folder = "";
-const put = (name: string, text: string): void => {
-  mkdirSync(dirname(join(folder, name)), { recursive: true });
-  writeFileSync(join(folder, name), text);
-};
-const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+const { put, read, run } = classFolder();
 const answered = (answer: string) => LESSON.replace("answer = none", `answer = ${answer}`);
 
 async function grade(players: string) {
-  const io = testIo({ cwd: folder, evaluate: async (request, events) => evaluateHere(request, events) });
-  const code = await dtp(["grade", players, "--key", "keys", "--gradebook", "leaderboard"], io);
+  const { code, err } = await run("grade", players, "--key", "keys", "--gradebook", "leaderboard");
   return {
     code,
     board: read("grades/leaderboard.csv"),
     grades: read("grades/grades.csv"),
-    err: io.stderrText(),
+    err,
   };
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "dtp-board-"));
   put("lesson.dtp", LESSON);
   put("keys/lesson.dtp", KEY);
   put(
@@ -61,7 +37,6 @@ beforeEach(() => {
   put("players/bob/lesson.dtp", answered("start with { recompute = none }"));
   put("players/eve/lesson.dtp", answered("start"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test("ranks players by stars, and writes results that give the same stars when they are handed in", async () => {
   const first = await grade("players");
