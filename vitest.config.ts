@@ -59,6 +59,15 @@ export const slow = [
   "test/validation/scoreboard/validate.test.ts",
 ];
 
+/** Tests with a configuration of their own, because they need a build, a browser or Python. */
+export const elsewhere = [
+  "test/editors/extension/**",
+  "test/jupyter/**",
+  "test/browser/**",
+  "test/site/**",
+  "test/notebooks/**",
+];
+
 /** Settings shared by both suites. */
 export const shared = {
   setupFiles: ["test/support/propertySeed.ts"],
@@ -80,11 +89,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // A file given by name runs, slow or not.
     exclude: [
-      "test/editors/extension/**",
-      "test/jupyter/**",
-      "test/browser/**",
-      "test/site/**",
-      "test/notebooks/**",
+      ...elsewhere,
       ...(process.argv.some((argument) => /\.test\.ts$|^test\//.test(argument)) ? [] : slow),
     ],
   },

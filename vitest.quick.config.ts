@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { shared, slow } from "./vitest.config.ts";
+import { elsewhere, shared, slow } from "./vitest.config.ts";
 
 /** Folders and files that `npm run test:quick` leaves to `npm test`: most of the time, and few of the mistakes that a change makes first. */
 const left = [
@@ -52,14 +52,6 @@ export default defineConfig({
     ...shared,
     env: { SUITE: "quick" },
     include: ["test/**/*.test.ts"],
-    exclude: [
-      "test/editors/extension/**",
-      "test/jupyter/**",
-      "test/browser/**",
-      "test/site/**",
-      "test/notebooks/**",
-      ...slow,
-      ...left,
-    ],
+    exclude: [...elsewhere, ...slow, ...left],
   },
 });
