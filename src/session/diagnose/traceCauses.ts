@@ -82,11 +82,11 @@ export const traceCauses: readonly Cause[] = [
     title: "The optimizer takes longer than predicted",
     of: "trace",
     sign: withTrace((found, trace) => {
-      const part = found.parts?.find(({ name }) => name === "optimizer");
+      const part = tracedPart(found, "optimizer");
       const calls = trace.kernels
         .filter(({ kind }) => kind === "optimizer")
         .reduce((sum, one) => sum + one.count, 0);
-      return excess(found, part ?? null, `It runs ${Math.round(calls)} kernels in a step.`);
+      return excess(found, part, `It runs ${Math.round(calls)} kernels in a step.`);
     }),
     test: "Use a fused optimizer (`fused=True`, Apex, Transformer Engine), and shard its state over replicas.",
   },
@@ -94,7 +94,7 @@ export const traceCauses: readonly Cause[] = [
     id: "copies",
     title: "Copies between memories take time",
     of: "trace",
-    sign: withTrace((found) => excess(found, found.parts?.find(({ name }) => name === "copies") ?? null, "")),
+    sign: withTrace((found) => excess(found, tracedPart(found, "copies"), "")),
     test: "Pin host memory and copy asynchronously; if state is offloaded on purpose, give the plan the same offload.",
   },
   {
@@ -131,6 +131,10 @@ interface Pair {
   readonly predicted: number | null;
 }
 
+/** Part of the step by its name: `optimizer`. */
+const tracedPart = ({ parts }: Pick<Findings, "parts">, name: string): TracedPart | null =>
+  parts?.find((part) => part.name === name) ?? null;
+
 const partOf = ({ parts }: Findings, label: string): Pair | null =>
   parts?.flatMap((part) => part.parts).find((one) => one.label === label) ?? null;
 
@@ -145,7 +149,7 @@ function excess({ run: { trace } }: Findings, part: Pair | TracedPart | null, mo
 }
 
 function hostBound({ parts }: Findings, trace: TraceSummary): Sign | null {
-  const idle = parts?.find(({ name }) => name === "idle");
+  const idle = tracedPart({ parts }, "idle");
   if (!idle || idle.measured - idle.predicted < SHARE * trace.seconds) return null;
   const kernels = trace.kernels.filter(({ kind }) => kind !== "communication");
   const calls = kernels.reduce((sum, one) => sum + one.count, 0);
@@ -164,7 +168,7 @@ function noOverlap({ estimate, parts }: Findings, trace: TraceSummary): Sign | n
   const part = trace.parts.find(({ kind }) => kind === "communication");
   const total = estimate.comm.reduce((sum, { totalSeconds }) => sum + totalSeconds, 0);
   const exposed = estimate.comm.reduce((sum, { exposedSeconds }) => sum + exposedSeconds, 0);
-  const predicted = parts?.find(({ name }) => name === "communication")?.predicted ?? exposed;
+  const predicted = tracedPart({ parts }, "communication")?.predicted ?? exposed;
   if (!part || part.busy === 0 || total === 0) return null;
   const [hidden, planned] = [1 - part.seconds / part.busy, 1 - exposed / total];
   if (planned - hidden < 0.25 || part.seconds - predicted < SHARE * trace.seconds) return null;
