@@ -16,7 +16,7 @@ const MINUTES_AN_EXERCISE = 3;
 /** Lesson whose exercises are a project, not questions of three minutes. */
 const CAPSTONE = "22-capstone";
 
-/** What a lesson asks of its reader, counted in its program. */
+/** Words, things shown and exercises of a lesson, counted in its program. */
 export interface LessonCounts {
   /** Words of text, without code cells, code in backquotes and links. */
   readonly words: number;
@@ -107,7 +107,7 @@ interface ExerciseNotes {
   readonly mistakes: readonly { readonly answer: string; readonly words: string }[];
 }
 
-/** What the key of a lesson says of each exercise, in the lesson's order. */
+/** Answers, sentences and known mistakes of each exercise in a lesson's key, in the lesson's order. */
 function mistakesOf(name: string): readonly ExerciseNotes[] {
   const text = programOf("keys", `${name}.dtp`);
   const { items, source } = parse({ name, text }, "file").file;

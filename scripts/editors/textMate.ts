@@ -45,7 +45,7 @@ const SCALE = `(?:(?:${either([...scales.keys()].filter((scale) => scale !== "B"
 const HARD = `(?:${either(hardWords)})\\b`;
 /** A soft word where the text after it makes it a word of the grammar. */
 const SOFT = `(?:${softWords.map((word) => `${word}\\b(?=${softFollows[word]})`).join("|")})(?!${BLANKS}${HARD})`;
-/** What may follow a blank after a number as its unit: no word of the language, no name that `=` gives a value. */
+/** Conditions on a unit after a number and a blank: it is no word of the language (`NO_UNIT`), and no name that `=` gives a value (`NOT_GIVEN`). */
 const NO_UNIT = `(?!(?:${either([...hardWords, ...softWords])})(?![\\wµμ/-]))(?!\\$\\d)`;
 const NOT_GIVEN = `(?![ \\t]*=(?!=))(?![\\wµμ])`;
 

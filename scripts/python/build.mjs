@@ -53,7 +53,7 @@ const [wheel] = readdirSync(join(stage, "dist")).filter((file) => file.endsWith(
 const size = statSync(join(stage, "dist", wheel)).size;
 console.log(`built build/python/dist/${wheel}: ${(size / 1e6).toFixed(1)} MB`);
 
-/** What Jupyter reads below share/: as `dtp kernel install` writes it, with a kernel that this Python starts. */
+/** Writes Jupyter's files below share/ as `dtp kernel install` does, with a kernel that this Python starts. */
 function stageShare() {
   const prefix = join(stage, "prefix");
   // Beside dist/ of the repository, so that the installer finds the extension.
