@@ -8,5 +8,6 @@ export { isJsonLog } from "./readers/jsonLogs.ts";
 export { readLog } from "./readLog.ts";
 export type { IterationState, Level, Spell, SteadyState } from "./steady/steadyState.ts";
 export { steadyState } from "./steady/steadyState.ts";
+export type { TraceBar, TraceLane, TraceTimeline } from "./trace/stepTimeline.ts";
 export type { TraceCollective, TraceKernel, TracePart, TraceSummary } from "./trace/traceSummary.ts";
 export { isTraceFile, isTraceText, readTrace } from "./trace/traceText.ts";

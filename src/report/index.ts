@@ -101,6 +101,11 @@ export type { Series } from "./figures/series.ts";
 export { simulationFigure } from "./figures/simulationFigure.ts";
 export { timeFigure } from "./figures/timeFigure.ts";
 export { timelineFigure } from "./figures/timeline/timelineFigure.ts";
+export {
+  type TracedStep,
+  type TracedTone,
+  tracedTimelineFigure,
+} from "./figures/timeline/tracedTimelineFigure.ts";
 export { topologyFigure } from "./figures/topology/topologyFigure.ts";
 export { type Swing, tornadoFigure } from "./figures/tornadoFigure.ts";
 export { treeFigure } from "./figures/treeFigure.ts";

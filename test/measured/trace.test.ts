@@ -65,6 +65,28 @@ describe("a made-up trace", () => {
     expect(part(found, "idle")?.seconds).toBeCloseTo(350e-6, 12);
   });
 
+  test("the median step has bars over time, a lane for what runs at once", () => {
+    const { step, seconds, bars } = read(bytes).timeline;
+    expect([step, seconds]).toEqual([3, 1e-3]);
+    expect(bars.map(({ lane, kind }) => `${lane} ${kind}`)).toEqual([
+      "computation matmul",
+      "computation unknown",
+      "communication communication",
+    ]);
+    const times = bars.flatMap(({ start, end, busy }) => [start, end, busy]);
+    for (const [at, wanted] of [0, 400e-6, 1, 600e-6, 650e-6, 1, 300e-6, 600e-6, 1].entries())
+      expect(times[at]).toBeCloseTo(wanted, 9);
+  });
+
+  test("bars of thousands of kernels are few, and keep the time that kernels run", () => {
+    const many = Array.from({ length: 20_000 }, (_, at) =>
+      kernel(at % 3 === 0 ? "sm90_xmma_gemm_bf16" : "vectorized_elementwise_kernel", at, 0.6, 7),
+    );
+    const { bars, seconds } = read(trace(step(1, 0, 20_000), ...many)).timeline;
+    expect(bars.length).toBeLessThan(500);
+    expect(sum(bars.map(({ start, end, busy }) => busy * (end - start)))).toBeCloseTo(0.6 * seconds, 6);
+  });
+
   test("collectives have a group, a size and a time", () => {
     const [only, ...others] = read(bytes).collectives;
     expect(others).toEqual([]);

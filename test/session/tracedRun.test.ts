@@ -86,6 +86,23 @@ describe("a trace", () => {
     expect(result.outputs[0]?.document.blocks.map(({ kind }) => kind)).toContain("figure");
   });
 
+  test("is drawn above the predicted step, on one axis of time", () => {
+    const s = session();
+    const figure = cell(s, "compare t, base").outputs[0]?.document.blocks.at(-1);
+    if (figure?.kind !== "figure" || figure.text.kind !== "gantt") throw new Error("no timeline");
+    const rows = new Map(figure.text.rows.map(({ label, cells }) => [label, cells] as const));
+    expect([...rows.keys()]).toEqual([
+      ...["measured compute", "measured comm", "measured copies", "predicted compute", "predicted comm"],
+    ]);
+    expect(figure.text.unit).toBe("ms");
+    const lastEnd = (row: string): number => Math.max(...(rows.get(row) ?? []).map(({ end }) => end / 1000));
+    expect(lastEnd("predicted compute")).toBeCloseTo(shown(s, "base.step_time") as number, 4);
+    expect(lastEnd("measured compute")).toBeLessThanOrEqual((shown(s, "t.step_time") as number) * 1.02);
+    expect(rows.get("predicted compute")?.map(({ tone }) => tone)).toEqual([
+      ...["forward", "backward", "optimizer"],
+    ]);
+  });
+
   test("of another device is not the run that was predicted", () => {
     const s = session();
     const result = cell(

@@ -1,6 +1,7 @@
 import { JsonItems } from "../json/jsonItems.ts";
 import { type CollectiveOp, collectiveOp, elementBytes, kernelKind } from "../kernels/kernelKinds.ts";
 import { KernelEvents } from "./kernelEvents.ts";
+import { stepTimeline } from "./stepTimeline.ts";
 import { sweep } from "./sweep.ts";
 import type { TraceCollective, TraceSummary } from "./traceSummary.ts";
 
@@ -80,6 +81,7 @@ export class KinetoReader {
       collectives: this.#calls(swept.collectives, count),
       kernels: kernels.slice(0, LISTED),
       others: { names: rest.length, seconds: rest.reduce((sum, one) => sum + one.seconds, 0) },
+      timeline: stepTimeline(this.#events, this.#middleStep(from, to)),
       remarks: this.#remarks(),
     };
   }
@@ -152,6 +154,12 @@ export class KinetoReader {
       to = Math.max(to, this.#events.start(at) + this.#events.seconds(at));
     }
     return [from, to, 1];
+  }
+
+  /** Profiled step with the median duration; the whole window where no steps are marked. */
+  #middleStep(from: number, to: number): { number: number | null; start: number; seconds: number } {
+    const byLength = [...this.#steps].sort((a, b) => a.seconds - b.seconds);
+    return byLength[(byLength.length - 1) >> 1] ?? { number: null, start: from, seconds: to - from };
   }
 
   #calls(

@@ -1,4 +1,5 @@
 import type { CollectiveOp, KernelKind } from "../kernels/kernelKinds.ts";
+import type { TraceTimeline } from "./stepTimeline.ts";
 
 /** Time of a part of a step. All times of a summary are of one step: the mean over the profiled steps, s. */
 export interface TracePart {
@@ -53,6 +54,8 @@ export interface TraceSummary {
   readonly kernels: readonly TraceKernel[];
   /** Kernels that are not in the list because it is long: how many names, and their time in a step, s. */
   readonly others: { readonly names: number; readonly seconds: number };
+  /** The profiled step whose duration is the median, as bars over time. */
+  readonly timeline: TraceTimeline;
   /** Sentences on what the trace lacks. */
   readonly remarks: readonly string[];
 }

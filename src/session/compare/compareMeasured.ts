@@ -2,8 +2,17 @@ import type { Compare } from "../../dsl/ast/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import type { MeasuredRun, ScenarioValue } from "../../dsl/evaluate/index.ts";
-import { type Block, differencesFigure, type TracedRow, tracedTable } from "../../report/index.ts";
+import type { KernelKind, TraceBar } from "../../measured/index.ts";
+import {
+  type Block,
+  differencesFigure,
+  type TracedRow,
+  type TracedTone,
+  tracedTable,
+  tracedTimelineFigure,
+} from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
+import { timelineOf } from "../results/timelineOf.ts";
 import type { Labelled } from "../show/comparedScenarios.ts";
 import { blocks } from "../show/shown.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
@@ -41,6 +50,7 @@ export function compareMeasured(
         ...verdictsOf(label, value.log, compared),
         besideTable(label, compared.beside, `${label} beside ${base}`),
         ...(parts ? tracedBlocks(label, base, parts) : []),
+        ...timelinesBeside(run, value, scenario, place, { measured: label, predicted: base }),
       );
       data.push({ measured: label, predicted: base, ...compared, ...(parts ? { parts } : {}) });
     }
@@ -57,6 +67,36 @@ export function tracedBeside(
 ): readonly TracedPart[] | null {
   const answer = trace && answerOf(run.context, scenario, place);
   return trace && answer?.kind !== "poison" && answer ? tracedParts(trace, answer.estimate) : null;
+}
+
+/** Names of the kinds of kernels in a figure. */
+const TONES: Readonly<Record<KernelKind, TracedTone>> = {
+  matmul: "matmuls",
+  attention: "attention",
+  memory_bound: "memory-bound kernels",
+  optimizer: "optimizer",
+  unknown: "unknown kernels",
+  communication: "communication",
+  copy: "copies",
+};
+
+const drawnBar = ({ lane, kind, ...bar }: TraceBar) => ({ ...bar, row: lane, tone: TONES[kind] });
+
+/** Traced and predicted step on one axis of time; nothing for a log, or for a step of too many passes to draw. */
+function timelinesBeside(
+  run: Run,
+  { trace }: MeasuredRun,
+  scenario: ScenarioValue,
+  place: Place,
+  names: { readonly measured: string; readonly predicted: string },
+): readonly Block[] {
+  const answer = trace && answerOf(run.context, scenario, place);
+  if (!trace || !answer || answer.kind === "poison") return [];
+  const passes = timelineOf(answer, place);
+  if (passes.kind === "poison") return [];
+  const step = { ...trace.timeline, name: names.measured, bars: trace.timeline.bars.map(drawnBar) };
+  const { scenario: planned, estimate } = answer;
+  return [tracedTimelineFigure(step, passes.timeline, planned.plan, estimate, names.predicted)];
 }
 
 /** Table and waterfall of the parts of a step, measured and predicted. */

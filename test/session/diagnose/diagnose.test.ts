@@ -135,6 +135,7 @@ function traced(change: (summary: TraceSummary) => Partial<TraceSummary> = () =>
   const summary: TraceSummary = {
     ...{ source: "PyTorch profiler", device: "NVIDIA A100-SXM4-80GB", rank: 0, worldSize: 64 },
     ...{ steps: [], others: { names: 0, seconds: 0 }, remarks: [], seconds: STEP },
+    timeline: { step: null, seconds: STEP, bars: [] },
     parts: [
       ...Object.entries(parts).map(([kind, seconds]) => ({
         kind: kind as keyof typeof parts,

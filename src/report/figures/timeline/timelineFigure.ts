@@ -1,4 +1,3 @@
-import type { Breakdown } from "../../../engine/estimate/breakdown.ts";
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Send, Timeline } from "../../../engine/trainingStep/step/timeline.ts";
@@ -7,6 +6,8 @@ import { advanceWidth } from "../../lettering/advances.ts";
 import { scaled } from "../../numbers/number.ts";
 import { commonUnit } from "../../numbers/unit.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, LEGEND_BELOW, meaningColor, tint } from "../theme/theme.ts";
+import { legendEntry } from "./legendEntry.ts";
+import { recomputeShare } from "./recomputeShare.ts";
 import { BREAK, everyNth, phaseMarks, timelineAxes } from "./timelineAxes.ts";
 import { type Bar, barsOf, MOST_OF_PART, type Span, spansOf, type Tone } from "./timelineBars.ts";
 import { memoryCurves } from "./timelineMemory.ts";
@@ -168,18 +169,6 @@ const sendBars = (own: readonly Lane[]) => ({
   ),
 });
 
-/** Legend entry of a group of bars. Bars have shades of a colour; the legend shows the colour itself. */
-const legendEntry = (group: string, name: string, color: string) => ({
-  type: "bar",
-  orientation: "h",
-  name,
-  legendgroup: group,
-  x: [null],
-  y: [0],
-  marker: { color, line: { width: 0 } },
-  hoverinfo: "skip",
-});
-
 /**
  * Colour of numbers on pale bars. Such bars are pale on dark pages too, so the number's colour has no
  * dark-mode variant.
@@ -254,12 +243,4 @@ function colorOf(bar: Bar, chunks: number): string {
 
 function inkOn({ pass }: Bar): string {
   return pass !== null && pass.chunk > 0 ? ON_PALE : "#FFFFFF";
-}
-
-/** Share of a backward pass that recomputation takes. */
-function recomputeShare({ numMicroBatches }: Plan, { time }: Estimate): number {
-  const find = (tree: Breakdown): number =>
-    tree.name === "time.recompute" ? tree.value : tree.parts.reduce((sum, part) => sum + find(part), 0);
-  const share = find(time.step) / (numMicroBatches * time.backward);
-  return Number.isFinite(share) ? Math.min(1, share) : 0;
 }
