@@ -53,8 +53,11 @@ export function livePage(): LivePage | null {
   async function run(): Promise<string | null> {
     const answer = await runtime.ask("page", now());
     const refusal = refusalOf(answer);
-    if (refusal === null && main) patchPage(main, answer.body, show);
-    return refusal;
+    if (refusal !== null || !main) return refusal;
+    const rigid = program.form === "slides";
+    return patchPage(main, answer.body, show, { rigid })
+      ? null
+      : "The lesson has other outputs with this value.";
   }
 
   /** Draws the controls of a part of the page, or shows in those that are drawn what holds now. */

@@ -10,13 +10,21 @@ export function rememberPage(root: ParentNode): void {
 
 /**
  * Brings a page up to date with the HTML of another run. Parts that are the same stay untouched, with what a reader did to
- * them; figures are drawn again in place. `control` gets each place of a control.
+ * them; figures are drawn again in place. `control` gets each place of a control. False, and no change, where the page keeps
+ * its parts in place (`rigid`, as slides do) and the run has others.
  */
-export function patchPage(main: HTMLElement, html: string, control: (place: HTMLElement) => void): void {
+export function patchPage(
+  main: HTMLElement,
+  html: string,
+  control: (place: HTMLElement) => void,
+  { rigid = false } = {},
+): boolean {
   const template = document.createElement("template");
   template.innerHTML = html;
   const [old, fresh] = [cardsOf(main), cardsOf(template.content)];
-  if (shapeOf(old) !== shapeOf(fresh)) {
+  const isSame = shapeOf(old) === shapeOf(fresh);
+  if (!isSame && rigid) return false;
+  if (!isSame) {
     const kept = main.querySelector(".controls");
     main.replaceChildren(template.content);
     rememberPage(main);
@@ -35,6 +43,7 @@ export function patchPage(main: HTMLElement, html: string, control: (place: HTML
       else patchWords(card, now);
     }
   document.dispatchEvent(new Event(REDRAW));
+  return true;
 }
 
 const cardsOf = (root: ParentNode): readonly Element[] => [...root.querySelectorAll(".card")];

@@ -120,6 +120,7 @@ export { drawnBundles } from "./render/drawnBundles.ts";
 export { htmlPage, type PageOptions, pageBody } from "./render/htmlPage.ts";
 export type { LivePage, LiveProgram } from "./render/livePage.ts";
 export { shortened } from "./render/shortened.ts";
+export { isOnSlides, slideCards } from "./render/slideCards.ts";
 export { toCsv } from "./render/toCsv.ts";
 export { type HtmlOptions, toHtml } from "./render/toHtml.ts";
 export { toJson } from "./render/toJson.ts";

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { render } from "../../dsl/diagnostics/index.ts";
-import { createWorld, loadPlotly } from "../../host/index.ts";
+import { createWorld, loadPlotly, packed, pageScript, plotlyText } from "../../host/index.ts";
+import { isOnSlides } from "../../report/index.ts";
 import { loadFigures } from "../../report/svg/figureSvg.ts";
 import { createSession } from "../../session/index.ts";
 import type { Arguments } from "../io/arguments.ts";
@@ -9,9 +10,10 @@ import type { Io } from "../io/io.ts";
 import { cellsOfProgram, type NotebookCell } from "../notebook/cellsOfProgram.ts";
 import { isNotebook, type Program } from "../programs/readProgram.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
-import { slidesHtml } from "../slides/slidesHtml.ts";
+import { type LiveSlides, slidesHtml } from "../slides/slidesHtml.ts";
 import { slidesMarkdown } from "../slides/slidesMarkdown.ts";
 import { type LessonCell, slidesOf } from "../slides/slidesOf.ts";
+import { livePage } from "../write/livePage.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { unwritable } from "../write/unwritable.ts";
 
@@ -25,13 +27,17 @@ export async function slides({ operands, flags }: Arguments, io: Io): Promise<nu
   const shown = flags.get("--out")?.[0];
   if (shown === undefined || !/\.(?:html|md)$/.test(shown))
     return say("`dtp slides` needs a file to write: -o lesson.html, or -o lesson.md");
+  const isLive = flags.has("--live");
+  if (isLive && !shown.endsWith(".html")) return say("--live needs a page: -o lesson.html");
+  if (isLive && isNotebook(operand)) return say("--live needs a program, not a notebook");
+  if (isLive && packed) return say("--live needs an installed dtp: `npx dtplan`");
   // It refuses what is no program and no notebook of DTP.
   const lesson = await readRunnable(operand, io);
   if ("problem" in lesson) return say(lesson.problem);
   const problem = await unwritable(shown, "the slides", io);
   if (problem !== null) return say(problem);
   const cells = isNotebook(operand) ? notebookCells(lesson.text) : cellsOfProgram(lesson.name, lesson.text);
-  const ran = run(lesson, cells);
+  const ran = run(lesson, cells, isLive);
   for (const text of ran.errors) io.err(`${text}\n`);
   if (ran.errors.length > 0) return 1;
   const made = slidesOf(ran.cells);
@@ -46,7 +52,9 @@ export async function slides({ operands, flags }: Arguments, io: Io): Promise<nu
   try {
     await replaceFile(
       resolve(io.cwd, shown),
-      shown.endsWith(".md") ? slidesMarkdown(made) : slidesHtml(made, { title }),
+      shown.endsWith(".md")
+        ? slidesMarkdown(made)
+        : slidesHtml(made, { title, ...(isLive ? { live: liveSlides(lesson) } : {}) }),
     );
   } catch (error) {
     return say(fileProblem(shown, error));
@@ -55,10 +63,22 @@ export async function slides({ operands, flags }: Arguments, io: Io): Promise<nu
   return 0;
 }
 
+/** Reads the parts that live slides embed. */
+function liveSlides(lesson: Program): LiveSlides {
+  const live = livePage({ ...lesson, overrides: [] });
+  return {
+    ...live,
+    program: { ...live.program, form: "slides" },
+    plotlyJs: plotlyText(),
+    pageJs: pageScript() ?? "",
+  };
+}
+
 /** Cells with what they show, evaluated in order as a notebook's, and errors with their code frames. */
 function run(
   { name, folder, root }: Program,
   cells: readonly NotebookCell[],
+  isLive: boolean,
 ): { readonly cells: readonly LessonCell[]; readonly errors: readonly string[] } {
   const session = createSession(createWorld(folder, root));
   const errors: string[] = [];
@@ -69,9 +89,8 @@ function run(
       mode: "cell",
     });
     for (const one of diagnostics) if (one.severity === "error") errors.push(render(one));
-    // The verdict on an open exercise says nothing to a class, and controls answer nobody here.
     const documents = outputs
-      .filter(({ kind }) => kind === "show" || kind === "plot" || kind === "explain")
+      .filter(({ kind }) => isOnSlides(kind) && (isLive || kind !== "control"))
       .map(({ document }) => document);
     return { kind: "code", source: cell.source, documents };
   });

@@ -7,6 +7,8 @@ export interface LiveProgram {
   readonly overrides: readonly string[];
   /** Texts that the program imports, itself among them, by their paths from the top folder. */
   readonly files: Readonly<Record<string, string>>;
+  /** Form of the page: `slides` has the outputs of a lesson as cards of its slides. By default a report. */
+  readonly form?: "slides";
   /** True where an editor that shows the page sends the program, with every edit: `PROGRAM_MESSAGE`. */
   readonly follows?: boolean;
 }

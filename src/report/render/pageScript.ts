@@ -1,5 +1,5 @@
 import { DARK_COLORS } from "../figures/theme/darkColors.ts";
-import { LEAST_WIDTH } from "../figures/theme/theme.ts";
+import { FIGURE_WIDTH, LEAST_WIDTH } from "../figures/theme/theme.ts";
 import { FIGURE_BUTTONS, REDRAW } from "./livePage.ts";
 
 /** Smallest scale at which the page draws a figure. Its smallest text, 11 px, is then 9 px. */
@@ -21,20 +21,26 @@ export const PAGE_SCRIPT = `
   function themed(part) {
     return JSON.parse(JSON.stringify(part, dark.matches ? turned : undefined));
   }
-  // a figure has a width of its own below which it is shown smaller, and from where its words would be too small scrolls
-  function fit(box, plot) {
-    var factor = Math.max(${LEAST_SCALE}, Math.min(1, box.clientWidth / ${LEAST_WIDTH}));
-    plot.style.transform = factor < 1 ? "scale(" + factor + ")" : "";
-    box.style.height = factor < 1 ? plot.offsetHeight * factor + "px" : "";
+  // a figure has a width of its own below which it is shown smaller, and from where its words would be too small scrolls;
+  // on a slide, whose body has data-grow, it is shown larger, as far as the slide has room
+  function scaleOf(box, height) {
+    var most = Number(document.body.dataset.grow);
+    if (most) return Math.max(${LEAST_SCALE}, Math.min(most, box.clientWidth / ${FIGURE_WIDTH}, (0.66 * window.innerHeight) / height));
+    return Math.max(${LEAST_SCALE}, Math.min(1, box.clientWidth / ${LEAST_WIDTH}));
   }
-  function widthIn(box) {
-    return Math.max(${LEAST_WIDTH}, box.clientWidth);
+  function fit(box, plot) {
+    var factor = scaleOf(box, plot.layout.height);
+    plot.style.transform = factor === 1 ? "" : "scale(" + factor + ")";
+    box.style.height = factor === 1 ? "" : plot.offsetHeight * factor + "px";
+  }
+  function widthIn(box, height) {
+    return document.body.dataset.grow ? box.clientWidth / scaleOf(box, height) : Math.max(${LEAST_WIDTH}, box.clientWidth);
   }
   var sizes = new ResizeObserver(function (entries) {
     entries.forEach(function (entry) {
       var plot = entry.target.firstElementChild;
       if (!plot.layout || entry.target.clientWidth === 0) return;
-      Plotly.relayout(plot, { width: widthIn(entry.target) }).then(function () { fit(entry.target, plot); });
+      Plotly.relayout(plot, { width: widthIn(entry.target, plot.layout.height) }).then(function () { fit(entry.target, plot); });
     });
   });
   function draw() {
@@ -46,7 +52,7 @@ export const PAGE_SCRIPT = `
       var box = figure.querySelector(".plot");
       var plot = box.firstElementChild;
       var layout = themed(spec.layout);
-      layout.width = widthIn(box);
+      layout.width = widthIn(box, layout.height);
       spec.config.responsive = false;
       spec.config.modeBarButtonsToAdd = window.${FIGURE_BUTTONS} || [];
       Plotly.react(plot, themed(spec.data), layout, spec.config)

@@ -36,6 +36,8 @@ export interface PageProgram {
   readonly name: string;
   readonly overrides: readonly string[];
   readonly files: Readonly<Record<string, string>>;
+  /** Form of the page, as in `LiveProgram`. */
+  readonly form?: "slides";
 }
 
 export interface RuntimeAnswers {

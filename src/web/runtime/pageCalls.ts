@@ -1,4 +1,4 @@
-import { pageBody, toHtml } from "../../report/index.ts";
+import { isOnSlides, pageBody, slideCards, toHtml } from "../../report/index.ts";
 import type { Question, RunResult, Session } from "../../session/index.ts";
 import type { PageAnswer, PageProgram, RuntimeAnswers, RuntimeCalls } from "../protocol/runtimeProtocol.ts";
 import { answerOf } from "./answerOf.ts";
@@ -13,8 +13,11 @@ export function pageCalls(session: Session, own: Map<string, string>) {
   return {
     page(program: PageProgram): PageAnswer {
       const result = runFile(program);
-      const documents = result.outputs.map(({ document }) => document);
-      return { ...answerOf(result), body: pageBody(documents, { live: true }) };
+      const slides = program.form === "slides";
+      const outputs = slides ? result.outputs.filter(({ kind }) => isOnSlides(kind)) : result.outputs;
+      const documents = outputs.map(({ document }) => document);
+      const body = slides ? documents.map(slideCards).join("\n") : pageBody(documents, { live: true });
+      return { ...answerOf(result), body };
     },
 
     explain({ path, stage, ...program }: RuntimeCalls["explain"]): RuntimeAnswers["explain"] {

@@ -112,6 +112,9 @@ test("what makes no slides is refused with a sentence", async () => {
   const pdf = testIo({ cwd: folder });
   expect(await dtp(["slides", "lesson.dtp", "-o", "lesson.pdf"], pdf)).toBe(2);
   expect(pdf.stderrText()).toContain("-o lesson.html");
+  const live = testIo({ cwd: folder });
+  expect(await dtp(["slides", "lesson.dtp", "-o", "lesson.md", "--live"], live)).toBe(2);
+  expect(live.stderrText()).toContain("--live needs a page");
   const missing = testIo({ cwd: folder });
   expect(await dtp(["slides", "nowhere.dtp", "-o", "a.html"], missing)).toBe(2);
   writeFileSync(join(folder, "broken.ipynb"), "{");
