@@ -86,6 +86,20 @@ describe("a trace", () => {
     expect(result.outputs[0]?.document.blocks.map(({ kind }) => kind)).toContain("figure");
   });
 
+  test("says where its numbers come from", () => {
+    const s = session();
+    const exposed = texts(cell(s, "explain t.exposed_communication"));
+    expect(exposed).toContain("Time of a step in which collectives run and nothing else.");
+    expect(exposed).toMatch(/all_reduce in default_pg of 2, 5 calls of 19\.50 MiB = 10\.31 ms/);
+    const step = texts(cell(s, "explain t.step_time"));
+    const shares = [...step.matchAll(/= [^\n]*?, ([\d.]+)%/g)].map(([, share]) => Number(share));
+    expect(shares.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 0);
+    const kernels = [...texts(cell(s, "explain t.matmuls")).matchAll(/= ([\d.]+) (ms|us)/g)].map(
+      ([, time, unit]) => Number(time) * (unit === "ms" ? 1e-3 : 1e-6),
+    );
+    expect(kernels.reduce((sum, one) => sum + one, 0)).toBeCloseTo(shown(s, "t.matmuls") as number, 4);
+  });
+
   test("is drawn above the predicted step, on one axis of time", () => {
     const s = session();
     const figure = cell(s, "compare t, base").outputs[0]?.document.blocks.at(-1);

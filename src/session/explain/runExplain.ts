@@ -24,6 +24,7 @@ import { explainedAgainst } from "./explainedAgainst.ts";
 import { calledBy, explainedCall, explainedFunction, labelled, leavesOf } from "./explainedCall.ts";
 import { explainedDraws } from "./explainedDraws.ts";
 import { explainedField } from "./explainedField.ts";
+import { explainedMeasured } from "./explainedMeasured.ts";
 import {
   explainedModel,
   explainedPhases,
@@ -140,6 +141,11 @@ function ofPath(
   }
   const value = evaluate(context, expr, run.scope, null);
   if (value.kind === "poison") return value;
+  const [name] = names;
+  if (object.kind === "measured" && name !== undefined && names.length === 1) {
+    const root = explainedMeasured(object, name, value);
+    if (root) return [{ kind: "tree", root }];
+  }
   if (value.kind === "table" && value.solved) return explainedSolve(run, value, value.solved, explainOn);
   if (value.kind === "function") return [{ kind: "tree", root: explainedFunction(value) }];
   // A result that is read through a table or a list, such as `best.scenario.step_time`.

@@ -79,7 +79,8 @@ export function createServices(
       const about = known();
       const candidates = [word, ...fieldsNamed(word)];
       const own = candidates.map((one) => meanings(one, about)).find((one) => one.length > 0);
-      const found = own ?? ofLibrary(word, about);
+      const library = own ?? ofLibrary(word, about);
+      const found = library.length > 0 ? library : ofMeasured(word);
       return found.length === 0 ? null : { blocks: found.flatMap(aboutBlocks) };
     },
     names: () =>
@@ -96,6 +97,20 @@ const fieldsNamed = (word: string): readonly string[] =>
     const field = otherName(record, word);
     return field === null ? [] : [`${record}.${field}`];
   });
+
+/** Help on a number of measured runs: `exposed_communication` of a trace, `grad_norm` of a log. */
+const ofMeasured = (word: string): readonly About[] =>
+  measuredNames
+    .filter(({ name }) => name === word)
+    .map(({ name, doc, unit }) => ({
+      title: name,
+      doc,
+      facts: [
+        { name: "of", value: "a measured run, imported from a log or a trace" },
+        ...(unit === undefined ? [] : [{ name: "unit", value: unit }]),
+        { name: "to use it", value: `show run.${name}` },
+      ],
+    }));
 
 /** Maximum number of library names that help on one word lists. */
 const MOST = 5;
