@@ -14,7 +14,7 @@ const WORDS_A_MINUTE = 200;
 const SECONDS_A_FIGURE = 40;
 const MINUTES_AN_EXERCISE = 3;
 /** Lesson whose exercises are a project, not questions of three minutes. */
-const CAPSTONE = "22-capstone";
+const CAPSTONE = "23-capstone";
 
 /** Words, things shown and exercises of a lesson, counted in its program. */
 export interface LessonCounts {

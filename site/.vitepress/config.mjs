@@ -70,12 +70,12 @@ function keyOf(link) {
  */
 function besides({ relativePath, frontmatter }) {
   if (listed.has(keyOf(relativePath))) return undefined;
-  const [, folder, own] = /^(notebooks\/course)\/(\d\d-[^/]+)\.md$/.exec(relativePath) ?? [];
+  const [, folder, own] = /^(notebooks\/course)\/(\d\d[a-z]?-[^/]+)\.md$/.exec(relativePath) ?? [];
   const lessons =
     folder === undefined
       ? []
       : readdirSync(join(sources, folder))
-          .filter((name) => /^\d\d-.*\.md$/.test(name))
+          .filter((name) => /^\d\d[a-z]?-.*\.md$/.test(name))
           .sort();
   const at = lessons.indexOf(`${own}.md`);
   const lesson = (name) =>

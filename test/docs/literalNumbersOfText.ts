@@ -155,9 +155,12 @@ function measured(digits: string, scale: string, unit: string): Amount | null {
   return unit === "" || isCount(unit) ? null : amountOf(`${plain(digits)} ${SPELT[unit] ?? unit}`, scale);
 }
 
-/** What is counted (devices, tokens, parameters: `7B`), and the widths of formats (`16 bits`, `2 bytes`, `6 FLOP`). GPU-hours are measured. */
+/**
+ * What is counted (devices, tokens, parameters: `7B`), and the widths of formats (`16 bits`, `2 bytes`, `6 FLOP`). GPU-hours are measured.
+ * A `b` is a lesson's, such as `3b`.
+ */
 const isCount = (unit: string): boolean =>
   (isCountedUnit(unit) && !/^[A-Z]+-hours$/.test(unit)) ||
-  /^(?:B|bits?|bytes?|FLOP|[A-Z]?PUs?|m)$/.test(unit);
+  /^(?:B|b|bits?|bytes?|FLOP|[A-Z]?PUs?|m)$/.test(unit);
 
 const plain = (digits: string): number => Number(digits.replace(/,/g, ""));
