@@ -85,6 +85,7 @@ export { loadCurveFigure } from "./figures/loadCurveFigure.ts";
 export type { Band } from "./figures/marks/bandTraces.ts";
 export type { Crossed } from "./figures/marks/crossingMarks.ts";
 export { FIT_SUFFIX, type Unfit } from "./figures/marks/fitMarks.ts";
+export type { Guess } from "./figures/marks/guessMarks.ts";
 export { memoryFigure } from "./figures/memoryFigure.ts";
 export { occupancyFigure } from "./figures/occupancyFigure.ts";
 export { type ParallelAxis, parallelFigure } from "./figures/parallelFigure.ts";

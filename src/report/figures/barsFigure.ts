@@ -11,6 +11,7 @@ import { nameWords } from "./labels/nameWords.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { barMarker } from "./marks/barMarker.ts";
 import { FIT_SUFFIX, fitSentence, UNFIT_COLOR } from "./marks/fitMarks.ts";
+import { type Guess, withGuesses } from "./marks/guessMarks.ts";
 import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from "./theme/theme.ts";
 
 export interface BarSeries {
@@ -34,6 +35,8 @@ export function barsFigure(
     readonly title?: string;
     /** Quantity that distinguishes the series, written above the legend. */
     readonly legendTitle?: string;
+    /** Guesses of the reader at the bars' height. */
+    readonly guesses?: readonly Guess[];
   },
 ): Figure {
   const base = options.y.base ?? "1";
@@ -63,7 +66,7 @@ export function barsFigure(
     series.flatMap(({ fits = [] }) => fits.map((fit) => fit ?? "yes")),
     "bars",
   );
-  return {
+  const figure: Figure = {
     kind: "figure",
     title,
     ...(said === "" ? {} : { caption: said }),
@@ -100,6 +103,7 @@ export function barsFigure(
       rows: textRows(categories, series, base, unit, options.y.unit),
     },
   };
+  return withGuesses(figure, options.guesses, { axis: "y", of: (value) => scaled(value, base, unit) });
 }
 
 /** plotly.js settings of crosses above the bars of plans that do not fit. */

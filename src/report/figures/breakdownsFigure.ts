@@ -8,6 +8,7 @@ import { commonUnit } from "../numbers/unit.ts";
 import { nameWords } from "./labels/nameWords.ts";
 import { barMarker, CROSS } from "./marks/barMarker.ts";
 import { fitSentence } from "./marks/fitMarks.ts";
+import { type Guess, withGuesses } from "./marks/guessMarks.ts";
 import {
   axis,
   BACKDROP,
@@ -28,6 +29,8 @@ export function breakdownsFigure(
     /** Name of the measured quantity, for the axis. By default the label of the first breakdown. */
     readonly what?: string;
     readonly unit?: string;
+    /** Guesses of the reader, each at the length of a bar. */
+    readonly guesses?: readonly Guess[];
   } = {},
 ): Figure {
   const base = compared[0]?.breakdown.unit ?? "1";
@@ -45,7 +48,7 @@ export function breakdownsFigure(
   const annotations = [...crosses(compared, inUnit), ...labelsOf(limits)];
   const valueIn = (one: Breakdown, name: string): number =>
     one.parts.find((part) => part.name === name)?.value ?? 0;
-  return {
+  const figure: Figure = {
     kind: "figure",
     title,
     ...(said === "" ? {} : { caption: said }),
@@ -95,6 +98,7 @@ export function breakdownsFigure(
       ...(limits.marks.length === 1 && limits.marks[0] ? { limit: limits.marks[0] } : {}),
     },
   };
+  return withGuesses(figure, options.guesses, { axis: "x", of: inUnit });
 }
 
 /** Width of a bar's label, px. A longer label is wrapped, so that the bars have room. */

@@ -8,6 +8,7 @@ import { seriesLegend } from "./labels/seriesLegend.ts";
 import { bandTraces } from "./marks/bandTraces.ts";
 import { type Crossed, crossingMarks, crossingPlaces } from "./marks/crossingMarks.ts";
 import { fitMarks, fitSentence, type Unfit } from "./marks/fitMarks.ts";
+import { type Guess, withLineGuesses } from "./marks/guessMarks.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
 import type { Series } from "./series.ts";
 import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme/theme.ts";
@@ -35,6 +36,8 @@ export interface LinesOptions {
   readonly crossings?: readonly Crossed[];
   /** Points whose plans do not fit their devices, or may not. */
   readonly unfit?: readonly Unfit[];
+  /** Guesses of the reader at the y of the lines. */
+  readonly guesses?: readonly Guess[];
 }
 
 /**
@@ -81,7 +84,7 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
   );
   const drawnX = lines.flatMap((one) => one.points.map(([value]) => value));
   const marked = options.marks === "points" || lines.every((one) => one.points.length <= MOST_MARKS);
-  return {
+  const figure: Figure = {
     kind: "figure",
     title,
     data: [
@@ -122,6 +125,7 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
     ...(caption === "" ? {} : { caption }),
     text: textChart(lines, x, y, options),
   };
+  return withLineGuesses(figure, options.guesses, x, y, drawnX);
 }
 
 const textChart = (

@@ -5,6 +5,7 @@ import { advanceWidth } from "../lettering/advances.ts";
 import { plain, printed, scaled } from "../numbers/number.ts";
 import { barMarker, CROSS } from "./marks/barMarker.ts";
 import { FIT_SUFFIX, fitSentence } from "./marks/fitMarks.ts";
+import { type Guess, withGuesses } from "./marks/guessMarks.ts";
 import {
   axis,
   BACKDROP,
@@ -25,6 +26,8 @@ export interface MemoryOptions {
   readonly unit?: string;
   /** Verdict on the plan's memory. Without it, a plan fits where its peak is within the capacity. */
   readonly fits?: Fit;
+  /** Guesses of the reader at the fullest stage's memory. */
+  readonly guesses?: readonly Guess[];
 }
 
 type Fit = keyof typeof FIT_SUFFIX;
@@ -49,7 +52,7 @@ export function memoryFigure(estimate: Estimate, options: MemoryOptions = {}): F
   const said = fitSentence(fits, "bars");
   const named = `capacity ${printed(capacity, "B", unit)}`;
   const place = placeBeside(all, capacity, named, alone ? 0.7 : few ? 0.5 : 0.25);
-  return {
+  const figure: Figure = {
     kind: "figure",
     title,
     ...(said === "" ? {} : { caption: said }),
@@ -110,6 +113,7 @@ export function memoryFigure(estimate: Estimate, options: MemoryOptions = {}): F
       limit: { label: named, value: capacityIn },
     },
   };
+  return withGuesses(figure, options.guesses, { axis: "y", of: (value) => scaled(value, "B", unit) });
 }
 
 type Annotation = Readonly<Record<string, unknown>>;

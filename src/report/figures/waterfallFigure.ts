@@ -6,6 +6,7 @@ import { percent, printed, scaled } from "../numbers/number.ts";
 import { commonUnit } from "../numbers/unit.ts";
 import { waterfallBars } from "./drawing/waterfallBars.ts";
 import { barLabels } from "./labels/barLabels.ts";
+import { type Guess, withGuesses } from "./marks/guessMarks.ts";
 import { axis, baseLayout, INK, MUTED, meaningColor, paletteColor, roomFor } from "./theme/theme.ts";
 
 interface Piece {
@@ -21,7 +22,12 @@ export interface WaterfallOptions {
   readonly what: string;
   /** Label of the last row, the whole. */
   readonly total: string;
+  /** Guesses of the reader at the whole. */
+  readonly guesses?: readonly Guess[] | undefined;
 }
+
+/** Options of the waterfall chart of one result. */
+export type PartsOptions = Partial<Pick<WaterfallOptions, "title" | "guesses">>;
 
 /** Share of the whole below which a part is merged into the "rest" of its group. */
 const VISIBLE = 0.002;
@@ -32,7 +38,7 @@ const NOTHING = 1e-6;
  * Waterfall chart of a number by its parts. Each bar starts where the one above it ends; the last row is the
  * whole.
  */
-export function waterfallFigure(whole: Breakdown, { title, what, total }: WaterfallOptions): Figure {
+export function waterfallFigure(whole: Breakdown, { title, what, total, guesses }: WaterfallOptions): Figure {
   const pieces = [...waterfall(whole), { label: total, size: whole.value, start: 0, color: MUTED }];
   const unit = commonUnit(whole.value, whole.unit);
   const inUnit = (size: number): number => Number(scaled(size, whole.unit, unit).toPrecision(6));
@@ -45,7 +51,7 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
     })),
     pieces.map((piece) => piece.label),
   );
-  return {
+  const figure: Figure = {
     kind: "figure",
     title,
     data: [
@@ -96,6 +102,7 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
       })),
     },
   };
+  return withGuesses(figure, guesses, { axis: "x", of: inUnit });
 }
 
 /** True where a piece's label is written left of its bar: pieces near the end have free space before them. */

@@ -1,14 +1,15 @@
 import type { Predict } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { counted, describe, evaluate, quantileOf, type Value } from "../../dsl/evaluate/index.ts";
+import { counted, describe, evaluate, type Value } from "../../dsl/evaluate/index.ts";
 import { predictRow } from "../../dsl/schema/index.ts";
 import { type Predicted, predictionDocument } from "../../report/index.ts";
-import { humanUnit, print, printDimension, type Quantity } from "../../units/index.ts";
+import { print, printDimension } from "../../units/index.ts";
 import { askedUnit as unitAsked } from "../text/askedUnit.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { fieldExprs } from "./fieldExprs.ts";
-import { askedUnit, type ReadAnswer, readAnswer } from "./readAnswer.ts";
+import { readAnswer } from "./readAnswer.ts";
+import { asIn, guessIn, nearest, noUnit, numberIn, unitOf } from "./readGuess.ts";
 import { soften } from "./soften.ts";
 
 /**
@@ -43,9 +44,7 @@ export function runPredict(run: Run, statement: Predict): void {
   }
   if (problems) return;
   const { name } = statement.name;
-  const guess: Value = exprs.has("guess")
-    ? (run.scope.find(run.context, name) ?? { kind: "none" })
-    : { kind: "none" };
+  const guess = guessIn(run, name, run.scope);
   const predicted = { name, ...beside(run, guess, truth, unitAsked(of)) };
   run.output("expect", statement.span.start, predictionDocument(predicted), predicted);
 }
@@ -58,14 +57,14 @@ function beside(run: Run, guess: Value, truth: Value, as: string | undefined): O
   const read = readAnswer(guess, unit);
   if (read.kind === "open") return { ...open, notes: [] };
   if (read.kind === "unreadable") return { ...open, notes: [read.why] };
-  const value = truth.kind !== "quantity" ? 0 : truth.draws ? quantileOf(truth.draws, 0.5) : truth.value;
+  const value = truth.kind === "quantity" ? numberIn(truth) : 0;
   const meant = nearest(read.meanings, value);
   if (truth.kind !== "quantity" || typeof meant?.answer !== "number") {
     if (truth.kind === "quantity") return { ...open, notes: [`\`${read.text}\` is not a number`] };
     return { guess: read.text, truth: textOfValue(truth), factor: null, above: false, notes: [] };
   }
   const { dimension } = truth;
-  if (as === undefined && unit !== undefined && meant.note !== null)
+  if (noUnit(truth, as, meant))
     return {
       ...open,
       notes: [`\`${read.text}\` has no unit, and the answer is ${printDimension(dimension)}`],
@@ -80,26 +79,3 @@ function beside(run: Run, guess: Value, truth: Value, as: string | undefined): O
     notes: [],
   };
 }
-
-type Meanings = Extract<ReadAnswer, { readonly kind: "read" }>["meanings"];
-
-/** The meaning of a guess that is nearest by factor: 40 for 68% is meant as 40%. */
-function nearest(meanings: Meanings, value: number): Meanings[number] | undefined {
-  const off = ({ answer }: Meanings[number]) => {
-    const ratio = typeof answer === "number" ? answer / value : 0;
-    return ratio > 0 ? Math.abs(Math.log(ratio)) : Number.POSITIVE_INFINITY;
-  };
-  return meanings.reduce<Meanings[number] | undefined>(
-    (best, one) => (best === undefined || off(one) < off(best) ? one : best),
-    undefined,
-  );
-}
-
-/** Unit in which a guess without one is read; undefined for a plain number and for a count. */
-function unitOf({ dimension, value }: Quantity, as: string | undefined): string | undefined {
-  if (as !== undefined && askedUnit(as)) return as;
-  return humanUnit(value, dimension) ?? undefined;
-}
-
-const asIn = (value: number, { dimension, unit }: Quantity): Quantity =>
-  unit === undefined ? { kind: "quantity", dimension, value } : { kind: "quantity", dimension, value, unit };

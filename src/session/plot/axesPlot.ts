@@ -16,6 +16,7 @@ import {
   barsFigure,
   type Crossed,
   type Figure,
+  type Guess,
   type LinesOptions,
   linesFigure,
   type Series,
@@ -24,6 +25,7 @@ import {
 import type { ShownColumn } from "../show/shownColumn.ts";
 import type { Run } from "../verbs/run.ts";
 import { type FanPoint, fanBands } from "./fanBands.ts";
+import { guessesAtTables } from "./guessesOn.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import { plotCrossings } from "./plotCrossings.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
@@ -85,13 +87,21 @@ export function axesPlot(run: Run, tables: readonly AnyTable[], asked: PlotOptio
   if (!axis || !first || series.size === 0)
     return poison(diagnostic("nothing-to-plot", { what: `\`${first?.name ?? ""}\`` }, undefined));
   const front = first.kind === "table" && aimsOf(first.statement).length > 1 && !options.x;
+  const guesses = guessesAtTables(
+    run,
+    tables,
+    { x: axis.asked.x.expr, xScope: axis.asked.x.scope, y: axis.asked.y.expr, yScope: axis.asked.y.scope },
+    axes.map(({ x }) => ({ first: numberAt(x, 0), last: numberAt(x, -1) })),
+    options.before ?? 0,
+  );
   const crossed = tables.length === 1 ? plotCrossings(run, first, axis.asked, series.size) : [];
   const figure = [...series.values()].some(({ overWords }) => overWords)
-    ? bars(series, axis, options)
+    ? bars(series, axis, options, guesses)
     : lines(series, axis, front ? { marks: "steps", ...options } : options, {
         crossings: crossed,
         unfit,
         fans,
+        guesses,
       });
   const name = [...tables.map((table) => table.name), axis.y.title, "over", axis.x.title].join(" ");
   return { ...figure, name };
@@ -144,11 +154,13 @@ function lines(
     crossings,
     unfit,
     fans,
+    guesses,
   }: {
     readonly crossings: readonly Crossed[];
     readonly unfit: readonly Unfit[];
     /** Points with draws, by series. */
     readonly fans: ReadonlyMap<string, readonly FanPoint[]>;
+    readonly guesses: readonly Guess[];
   },
 ): Figure {
   const { ideal = y.title === "efficiency" ? "constant" : "none" } = options;
@@ -166,13 +178,18 @@ function lines(
       ...(options.marks === undefined ? {} : { marks: options.marks }),
       ...(ideal === "none" ? {} : { ideal }),
       ...(color === undefined ? {} : { legendTitle: color }),
-      ...{ crossings, unfit },
+      ...{ crossings, unfit, guesses },
     },
   );
 }
 
 /** Bar figure with a word on the x axis. Where several rows have the same word, the last row counts. */
-function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figure {
+function bars(
+  series: Points,
+  { x, y, color }: Axes,
+  options: PlotOptions,
+  guesses: readonly Guess[],
+): Figure {
   const categories = [...new Set([...series.values()].flatMap((points) => [...points.byText().keys()]))];
   return barsFigure(
     categories,
@@ -190,8 +207,15 @@ function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figu
       y: axisOf(y, options.y_scale),
       ...(options.title === undefined ? {} : { title: options.title }),
       ...(color === undefined ? {} : { legendTitle: color }),
+      guesses,
     },
   );
+}
+
+/** Number of a column at an index, from the end where it is negative; null where it has none. */
+function numberAt({ values }: ShownColumn, at: number): number | null {
+  const value = values.at(at < 0 ? values.length + at : at);
+  return value?.kind === "quantity" ? value.value : null;
 }
 
 /**

@@ -41,6 +41,8 @@ export interface PlotOptions extends Words {
   readonly from?: number;
   /** End of the part of a timeline that is drawn, in seconds. */
   readonly until?: number;
+  /** Offset of the plot in its text: guesses that were asked for before it are drawn. */
+  readonly before?: number;
 }
 
 /**

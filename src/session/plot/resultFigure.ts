@@ -23,6 +23,7 @@ import {
   FIT_SUFFIX,
   type Figure,
   flowsFigure,
+  type Guess,
   loadCurveFigure,
   memoryFigure,
   occupancyFigure,
@@ -51,12 +52,14 @@ import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { dispatchOf, matricesOf, ringOf, sequenceOf, shardsOf } from "./conceptPlots.ts";
+import { guessesAtResults } from "./guessesOn.ts";
 import type { PlotOptions, Shape } from "./plotOptions.ts";
 import { scenarioOrigin, withOrigin } from "./plotOrigin.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
 
 interface Asked extends Pick<PlotOptions, "title" | "from" | "until"> {
   readonly unit?: string;
+  readonly guesses?: readonly Guess[];
 }
 type Draw = (answer: Answer, options: Asked, place: Place, run: Run, of: ScenarioValue) => Figure | Poison;
 
@@ -165,7 +168,14 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
   const answer = answerOf(run.context, scenario, place);
   if (answer.kind === "poison") return answer;
   const unit = value.kind === "result" ? value.unit : undefined;
-  const figure = draw(answer, { ...options, ...(unit === undefined ? {} : { unit }) }, place, run, scenario);
+  const guesses = guessesAtResults(run, [item], options.before ?? 0).map(({ bar: _, ...one }) => one);
+  const figure = draw(
+    answer,
+    { ...options, ...(unit === undefined ? {} : { unit }), ...(guesses.length === 0 ? {} : { guesses }) },
+    place,
+    run,
+    scenario,
+  );
   return figure.kind === "poison"
     ? figure
     : withOrigin(
@@ -276,7 +286,7 @@ const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
 export function comparedFigure(
   run: Run,
   items: readonly { readonly item: Expr; readonly value: Value }[],
-  title: string | undefined,
+  { title, before = 0 }: PlotOptions,
 ): Figure | null {
   const [first] = items;
   if (items.length < 2 || first?.value.kind !== "result") return null;
@@ -301,6 +311,11 @@ export function comparedFigure(
     title: title ?? heading,
     ...(path === "memory" ? { what: "memory" } : {}), // each part's own name is the stage it is of
     ...(unit === undefined ? {} : { unit }),
+    guesses: guessesAtResults(
+      run,
+      items.map(({ item }) => item),
+      before,
+    ),
   });
   return withOrigin(
     { ...figure, name: items.map(({ item }) => textOf(item, run.scope)).join(" ") },

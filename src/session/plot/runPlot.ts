@@ -25,11 +25,12 @@ const TABLE_MARKS = [...LINE_MARKS, "parallel"] as const;
  * compares them.
  */
 export function runPlot(run: Run, statement: Plot): void {
-  const options = plotOptions(run, statement.options?.fields ?? []);
-  if ("kind" in options) {
-    run.reportAll(options);
+  const asked = plotOptions(run, statement.options?.fields ?? []);
+  if ("kind" in asked) {
+    run.reportAll(asked);
     return;
   }
+  const options = { ...asked, before: statement.span.start };
   const figures: Figure[] = [];
   const add = (figure: Figure | Poison): void => {
     if (figure.kind === "poison") run.reportAll(figure);
@@ -39,7 +40,7 @@ export function runPlot(run: Run, statement: Plot): void {
     item,
     value: evaluate(run.context, item, run.scope, null),
   }));
-  const together = options.marks === undefined ? comparedFigure(run, items, options.title) : null;
+  const together = options.marks === undefined ? comparedFigure(run, items, options) : null;
   const tables: (TableValue | MeasuredTable)[] = [];
   if (together) add(together);
   else

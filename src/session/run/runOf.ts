@@ -33,5 +33,9 @@ export function runOf(
       const entry = module.entries.get(name);
       return entry?.statement?.kind === "let" ? { expr: entry.statement.value, scope: entry.scope } : null;
     },
+    predictions: () =>
+      [...module.entries.values()].flatMap(({ statement, scope }) =>
+        statement?.kind === "predict" ? [{ statement, scope }] : [],
+      ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Expr } from "../../dsl/ast/ast.ts";
+import type { Expr, Predict } from "../../dsl/ast/ast.ts";
 import type { Diagnostic, Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { position } from "../../dsl/diagnostics/index.ts";
 import type { Context, Poison, Scope } from "../../dsl/evaluate/index.ts";
@@ -29,6 +29,8 @@ export interface Run {
   readonly stage?: number | undefined;
   /** The expression of a `let` in the text's module, with its scope; null for other names. */
   letOf(name: string): { readonly expr: Expr; readonly scope: Scope } | null;
+  /** The `predict` statements of the text's module, with their scopes: of a notebook, those of earlier cells too. */
+  predictions(): readonly { readonly statement: Predict; readonly scope: Scope }[];
 }
 
 export function placeIn(run: Run, expr: Expr): Place {
