@@ -17,6 +17,7 @@ export async function previewPage(root) {
     );
     const html = htmlPage([], {
       title: "DTP",
+      theme: "vscode",
       plotlyJs: "/* plotly.js */",
       sha256: (text) => createHash("sha256").update(text).digest("base64"),
       pageJs,

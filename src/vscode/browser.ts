@@ -1,5 +1,5 @@
 /** Entry of the extension of VS Code in a browser: the language server is a worker, which gets the workspace's files as texts. */
-import { type ExtensionContext, FileType, Uri, workspace } from "vscode";
+import { CancellationTokenSource, type ExtensionContext, FileType, Uri, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
 import { clientOptions } from "./clientOptions.ts";
 import { type Extension, startExtension } from "./extension.ts";
@@ -7,12 +7,14 @@ import { textAt } from "./files.ts";
 
 /** Files that a program can import. */
 const FILES = "**/*.{dtp,csv,json}";
-/** Largest number of files that the server gets. */
+/** Largest number of files that the server gets, and of folders that are read for them. */
 const MOST = 1_000;
+/** Wait for VS Code's search, ms. It never answers where the workspace's file system has no search of its own. */
+const SEARCH = 1_000;
 
 /** Starts the extension. VS Code calls it when the first program is opened. */
 export async function activate(context: ExtensionContext): Promise<Extension> {
-  const found = await workspace.findFiles(FILES, "**/node_modules/**", MOST);
+  const found = await foundFiles();
   const texts = Object.fromEntries(
     await Promise.all(found.map(async (uri) => [uri.toString(), await textAt(uri)] as const)),
   );
@@ -37,6 +39,32 @@ export async function activate(context: ExtensionContext): Promise<Extension> {
     watcher.onDidDelete(changed(3)),
   );
   return extension;
+}
+
+/** The workspace's files, by VS Code's search where there is one, else folder by folder. */
+async function foundFiles(): Promise<readonly Uri[]> {
+  const stopping = new CancellationTokenSource();
+  const late = new Promise<null>((resolve) => setTimeout(resolve, SEARCH, null));
+  const search = workspace.findFiles(FILES, "**/node_modules/**", MOST, stopping.token);
+  const found = await Promise.race([search, late]);
+  if (found) return found;
+  stopping.cancel();
+  return listedFiles();
+}
+
+async function listedFiles(): Promise<readonly Uri[]> {
+  const found: Uri[] = [];
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  for (let at = 0; at < Math.min(folders.length, MOST) && found.length < MOST; at++) {
+    const folder = folders[at] as Uri;
+    const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
+    for (const [name, type] of entries) {
+      if (type === FileType.Directory && name !== "node_modules" && !name.startsWith("."))
+        folders.push(Uri.joinPath(folder, name));
+      if (type === FileType.File && /\.(dtp|csv|json)$/.test(name)) found.push(Uri.joinPath(folder, name));
+    }
+  }
+  return found.slice(0, MOST);
 }
 
 const isFolder = async (uri: Uri): Promise<boolean> => {

@@ -44,6 +44,7 @@ export function registerPreview(context: ExtensionContext): Disposable {
       { viewColumn: ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, retainContextWhenHidden: true, localResourceRoots: [dist] },
     );
+    panel.iconPath = Uri.joinPath(context.extensionUri, "icon.png");
     panels.set(address, panel);
     follow(panel, document, () => panels.delete(address));
     panel.webview.html = pageFor(await page(), name, {
@@ -56,9 +57,11 @@ export function registerPreview(context: ExtensionContext): Disposable {
 /** Sends the program to its page: when the page asks for it first, and after each edit of it or of a file that it may import. */
 function follow(panel: WebviewPanel, document: TextDocument, closed: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let open = true;
   const send = async (): Promise<void> => {
     const program = await carriedProgram(document.uri, document.getText());
-    await panel.webview.postMessage({ kind: "dtp-program", program });
+    // The preview may be closed while the imports are read.
+    if (open) await panel.webview.postMessage({ kind: "dtp-program", program });
   };
   const later = (): void => {
     clearTimeout(timer);
@@ -73,6 +76,7 @@ function follow(panel: WebviewPanel, document: TextDocument, closed: () => void)
     }),
   ];
   panel.onDidDispose(() => {
+    open = false;
     clearTimeout(timer);
     for (const one of listening) one.dispose();
     closed();

@@ -2,8 +2,8 @@
 import { choiceSender } from "../editor/controls/choiceSender.ts";
 import { type ControlElement, controlElement } from "../editor/controls/controlElement.ts";
 import { readControl } from "../editor/controls/readControl.ts";
-import { type PlotlyFigure, themedFigure } from "../editor/themedFigure.ts";
-import { PLOTLY_CONFIG } from "../report/render/plotlyConfig.ts";
+import { figureTitle, readFigure, ShownFigure } from "../editor/figures/shownFigure.ts";
+import { VSCODE_DARK } from "../report/render/pageStyle.ts";
 import type { Answered, Chosen } from "./controls.ts";
 
 const PLOTLY_MIME = "application/vnd.plotly.v1+json";
@@ -63,27 +63,34 @@ export function activate(context: Context) {
     element.replaceChildren(control.element);
   }
 
+  const figures = new Map<string, { readonly draw: () => Promise<void>; readonly dispose: () => void }>();
+  async function showFigure(item: Item, element: HTMLElement): Promise<void> {
+    const figure = readFigure(item.json());
+    const { default: plotly } = await import("plotly.js-dist");
+    figures.get(item.id)?.dispose();
+    const shown = new ShownFigure(element, plotly);
+    const draw = (): Promise<void> => shown.draw(figure, document.body.matches(VSCODE_DARK));
+    figures.set(item.id, { draw, dispose: () => shown.dispose() });
+    element.setAttribute("role", "img");
+    element.setAttribute("aria-label", figureTitle(figure));
+    await draw();
+  }
+  new MutationObserver(() => {
+    for (const { draw } of figures.values()) void draw();
+  }).observe(document.body, { attributes: true, attributeFilter: ["class"] });
+
+  function forget(id: string): void {
+    controls.delete(id);
+    figures.get(id)?.dispose();
+    figures.delete(id);
+  }
+
   return {
     renderOutputItem(item: Item, element: HTMLElement): Promise<void> | void {
-      return item.mime === PLOTLY_MIME ? showFigure(item.json(), element) : showControl(item, element);
+      return item.mime === PLOTLY_MIME ? showFigure(item, element) : showControl(item, element);
     },
     disposeOutputItem(id?: string): void {
-      if (id === undefined) controls.clear();
-      else controls.delete(id);
+      for (const one of id === undefined ? [...controls.keys(), ...figures.keys()] : [id]) forget(one);
     },
   };
-}
-
-async function showFigure(value: unknown, element: HTMLElement): Promise<void> {
-  const { data, layout, config } = value as Partial<PlotlyFigure>;
-  // Our settings come last: a notebook by someone else must not set its own upload address.
-  const figure = {
-    data: Array.isArray(data) ? data : [],
-    layout: layout ?? {},
-    config: { ...config, ...PLOTLY_CONFIG, responsive: true },
-  };
-  const dark = document.body.classList.contains("vscode-dark");
-  const themed = themedFigure(figure, dark);
-  const { default: plotly } = await import("plotly.js-dist");
-  await plotly.newPlot(element, themed.data, themed.layout, themed.config);
 }

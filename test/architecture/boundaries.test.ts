@@ -150,7 +150,6 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     },
     // A page's code: small parts that load nothing else.
     lab: {
-      report: ["report/figures/theme/theme.ts", "report/render/plotlyConfig.ts"],
       editor: "all",
       kernel: ["kernel/install/logo.ts"],
       "kernel/core": ["kernel/core/requests/fileMarks.ts"],
@@ -161,10 +160,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       web: "all",
     },
     // Code of an editor and of its notebooks' pages: small parts that load nothing else.
-    vscode: {
-      report: ["report/render/plotlyConfig.ts"],
-      editor: ["editor/controls", "editor/themedFigure.ts"],
-    },
+    vscode: { report: ["report/render/pageStyle.ts"], editor: ["editor/controls", "editor/figures"] },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },
     // The library's entry.
     index: {

@@ -3,7 +3,7 @@ import { escapeHtml } from "../../report/escaping/escape.ts";
 import { type Document, type Figure, type LivePage, slideCards, toHtml } from "../../report/index.ts";
 import { PAGE_IDS } from "../../report/render/livePage.ts";
 import { carried, inScript, policyTag } from "../../report/render/pageParts.ts";
-import { PAGE_SCRIPT } from "../../report/render/pageScript.ts";
+import { pageScript } from "../../report/render/pageScript.ts";
 import { figureSvg } from "../../report/svg/figureSvg.ts";
 import { inlineHtml } from "./inlineHtml.ts";
 import type { Slide, SlidePart } from "./slidesOf.ts";
@@ -23,7 +23,7 @@ export function slidesHtml(
   slides: readonly Slide[],
   { title, live }: { readonly title: string; readonly live?: LiveSlides },
 ): string {
-  const scripts = (live ? [live.plotlyJs, live.pageJs, PAGE_SCRIPT, SCRIPT] : [SCRIPT]).map(inScript);
+  const scripts = (live ? [live.plotlyJs, live.pageJs, pageScript("light"), SCRIPT] : [SCRIPT]).map(inScript);
   const figures = slides.flatMap(({ parts }) =>
     parts.flatMap((part) =>
       part.kind === "shown"

@@ -3,8 +3,8 @@ import { escapeHtml } from "../escaping/escape.ts";
 import { type LivePage, PAGE_IDS } from "./livePage.ts";
 import { PAGE_COPY_SCRIPT } from "./pageCopyScript.ts";
 import { carried, controlsHtml, figureHtml, inScript, policyTag } from "./pageParts.ts";
-import { PAGE_SCRIPT } from "./pageScript.ts";
-import { PAGE_STYLE } from "./pageStyle.ts";
+import { pageScript } from "./pageScript.ts";
+import { type PageTheme, pageStyle } from "./pageStyle.ts";
 import { toHtml } from "./toHtml.ts";
 
 export interface PageOptions {
@@ -20,6 +20,8 @@ export interface PageOptions {
   readonly pageJs?: string;
   /** Program and worker of a page whose controls answer. It needs `pageJs`. */
   readonly live?: LivePage;
+  /** Source of the page's dark mode; by default the reader's system. */
+  readonly theme?: PageTheme;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface PageOptions {
  * charts.
  */
 export function htmlPage(documents: readonly Document[], options: PageOptions): string {
-  const { live, pageJs = "" } = options;
+  const { live, pageJs = "", theme = "system" } = options;
   const figures = documents.flatMap((document) => document.blocks.filter((block) => block.kind === "figure"));
   const title = escapeHtml(options.title);
   // A page that follows its program has figures later.
@@ -38,7 +40,7 @@ export function htmlPage(documents: readonly Document[], options: PageOptions): 
     ...(drawn ? [options.plotlyJs] : []),
     // It gives the figures' toolbars their buttons.
     ...(pageJs === "" ? [] : [pageJs]),
-    ...(drawn ? [PAGE_SCRIPT] : []),
+    ...(drawn ? [pageScript(theme)] : []),
     ...(documents.some(hasFile) ? [PAGE_COPY_SCRIPT] : []),
   ].map(inScript);
   const policy = options.sha256
@@ -51,7 +53,7 @@ export function htmlPage(documents: readonly Document[], options: PageOptions): 
 ${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
-${PAGE_STYLE}
+${pageStyle(theme)}
 </style>
 </head>
 <body>

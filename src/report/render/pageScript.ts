@@ -1,18 +1,32 @@
 import { DARK_COLORS } from "../figures/theme/darkColors.ts";
 import { FIGURE_WIDTH, LEAST_WIDTH } from "../figures/theme/theme.ts";
 import { FIGURE_BUTTONS, REDRAW } from "./livePage.ts";
+import { type PageTheme, VSCODE_DARK } from "./pageStyle.ts";
 
 /** Smallest scale at which the page draws a figure. Its smallest text, 11 px, is then 9 px. */
 const LEAST_SCALE = 0.82;
+
+/** Expression of what tells that the page is dark, and of its changes. */
+const DARK: Readonly<Record<PageTheme, string>> = {
+  light: "{ matches: false, addEventListener: function () {} }",
+  system: 'window.matchMedia("(prefers-color-scheme: dark)")',
+  vscode: `{
+    get matches() { return document.body.matches(${JSON.stringify(VSCODE_DARK)}); },
+    addEventListener: function (kind, listener) {
+      new MutationObserver(listener).observe(document.body, { attributes: true, attributeFilter: ["class"] });
+    },
+  }`,
+};
 
 /**
  * Script that draws each figure's specification in place of its static picture. It follows the window's width
  * and the light or dark mode.
  */
-export const PAGE_SCRIPT = `
+export const pageScript = (theme: PageTheme): string =>
+  `
 (function () {
   if (typeof Plotly === "undefined") return;
-  var dark = window.matchMedia("(prefers-color-scheme: dark)");
+  var dark = ${DARK[theme]};
   var twins = ${JSON.stringify(DARK_COLORS)};
   // white is turned where it is paper, not where it is a text on a bar
   function turned(key, value) {

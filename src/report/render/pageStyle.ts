@@ -1,9 +1,39 @@
 import { darkRules } from "../figures/theme/darkColors.ts";
 
+/**
+ * Source of a page's dark mode: the reader's system, the theme of VS Code, in which the page is a view, or nothing: a
+ * page that is always light, as slides are.
+ */
+export type PageTheme = "system" | "vscode" | "light";
+
+/** Bodies of views in dark themes of VS Code. It gives a light theme of high contrast both classes. */
+export const VSCODE_DARK = "body:is(.vscode-dark,.vscode-high-contrast:not(.vscode-high-contrast-light))";
+
+const DARK_VARIABLES =
+  "--paper:#14171c;--card:#1d2127;--ink:#e4e7eb;--muted:#9aa4b2;--line:#343b45;--accent:#56b4e9";
+const DARK_WORDS =
+  ".dtp-good b{color:#3cc795!important}.dtp-warning b{color:#f0ad4e!important}.dtp-bad b{color:#ff8a50!important}";
+
+const DARK: Readonly<Record<PageTheme, string>> = {
+  light: "",
+  system: `
+@media (prefers-color-scheme:dark){:root{${DARK_VARIABLES}}}
+@media (prefers-color-scheme:dark){${DARK_WORDS}}
+@media screen and (prefers-color-scheme:dark){${darkRules(".dtp-figure")}}`,
+  vscode: `
+:root{color-scheme:light}
+:root:has(${VSCODE_DARK}){color-scheme:dark}
+body{padding:0;--paper:var(--vscode-editor-background)}
+${VSCODE_DARK}{${DARK_VARIABLES};--paper:var(--vscode-editor-background)}
+${VSCODE_DARK}{${DARK_WORDS}}
+@media screen{${VSCODE_DARK}{${darkRules(".dtp-figure")}}}`,
+};
+
 /** Style sheet of an HTML page. Colours are variables, so that dark mode only redefines them. */
-export const PAGE_STYLE = `
+export const pageStyle = (theme: PageTheme): string => `${LIGHT}${DARK[theme]}${PRINT}`;
+
+const LIGHT = `
 :root{color-scheme:light dark;--paper:#f6f7f9;--card:#ffffff;--ink:#24292f;--muted:#667080;--line:#dfe3e8;--accent:#0072b2}
-@media (prefers-color-scheme:dark){:root{--paper:#14171c;--card:#1d2127;--ink:#e4e7eb;--muted:#9aa4b2;--line:#343b45;--accent:#56b4e9}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif}
 main{max-width:1440px;margin:0 auto;padding:20px 24px 48px}
@@ -37,8 +67,7 @@ figcaption{color:var(--muted);font-size:.9em;margin-top:4px}
 .dtp-file code{-webkit-user-select:text!important;user-select:text!important}
 .dtp-tree code{font-size:.92em;overflow-wrap:anywhere}
 footer{color:var(--muted);font-size:.85em;margin-top:24px}
-@media screen and (max-width:600px){main{padding:10px 8px 32px}.card{padding:10px}section.card .dtp{gap:0}.dtp-table td,.dtp-table th{padding-left:.3em!important;padding-right:.3em!important}.dtp-table td:first-child,.dtp-table th:first-child{padding-left:0!important}.dtp-table td[style*="padding-left"]{padding-left:.9em!important}.dtp-table td:not([align=right]){white-space:normal!important}}
-@media (prefers-color-scheme:dark){.dtp-good b{color:#3cc795!important}.dtp-warning b{color:#f0ad4e!important}.dtp-bad b{color:#ff8a50!important}}
-@media screen and (prefers-color-scheme:dark){${darkRules(".dtp-figure")}}
-@media print{body{background:#fff}main{padding:0;max-width:none}.card{border:none;padding:6px 0;overflow:visible}.dtp-file button{display:none}.dtp-file code{white-space:pre-wrap!important}.plot{display:none}.drawn .static{display:block}.hero.two,.figures.many{grid-template-columns:minmax(0,1fr)}figure,table{break-inside:avoid}}
-`.trim();
+@media screen and (max-width:600px){main{padding:10px 8px 32px}.card{padding:10px}section.card .dtp{gap:0}.dtp-table td,.dtp-table th{padding-left:.3em!important;padding-right:.3em!important}.dtp-table td:first-child,.dtp-table th:first-child{padding-left:0!important}.dtp-table td[style*="padding-left"]{padding-left:.9em!important}.dtp-table td:not([align=right]){white-space:normal!important}}`.trim();
+
+const PRINT = `
+@media print{body{background:#fff}main{padding:0;max-width:none}.card{border:none;padding:6px 0;overflow:visible}.dtp-file button{display:none}.dtp-file code{white-space:pre-wrap!important}.plot{display:none}.drawn .static{display:block}.hero.two,.figures.many{grid-template-columns:minmax(0,1fr)}figure,table{break-inside:avoid}}`;

@@ -1,0 +1,42 @@
+// The workbench of `serveWorkbench.mjs` in a page of a browser, ready for a test or a picture.
+import { serveWorkbench } from "./serveWorkbench.mjs";
+
+/** ms after which a page hangs */
+const HANGS = 60_000;
+
+/** Opens the workbench. Its files are listed when it resolves. */
+export async function openWorkbench(
+  browser,
+  { size = { width: 1_400, height: 900 }, scale = 1, ...options },
+) {
+  const host = await serveWorkbench(options);
+  const context = await browser.newContext({ viewport: size, deviceScaleFactor: scale });
+  const page = await context.newPage();
+  const errors = [];
+  const outside = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && !hostname.endsWith("code.localhost")) outside.push(request.url());
+  });
+  await page.goto(host.url);
+  const [first] = Object.keys(options.files ?? {});
+  await page
+    .locator(".explorer-folders-view")
+    .getByText(first.split("/")[0], { exact: true })
+    .waitFor({ timeout: HANGS });
+  return {
+    page,
+    errors,
+    outside,
+    run: (command, ...given) =>
+      page.evaluate(([name, values]) => void globalThis.dtpHost.run(name, ...values), [command, given]),
+    open: (path) => page.evaluate((name) => globalThis.dtpHost.open(name), path),
+    // A webview is a page in a frame of a frame, whose address says what made it.
+    view: (what) => page.frameLocator(`iframe.webview.ready[src*="${what}"]`).frameLocator("#active-frame"),
+    async close() {
+      await context.close();
+      await host.close();
+    },
+  };
+}
