@@ -1,5 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
-import type { Piece, Pieces } from "./pieces.ts";
+import { type Piece, type Pieces, piecesOf } from "./pieces.ts";
 
 /** Values of a lesson's names for one student, as texts. */
 export type Variant = ReadonlyMap<string, string>;
@@ -35,7 +35,10 @@ export function withVariant(lesson: Pieces, variant: Variant): Pieces {
   const definitions = new Map(
     [...lesson.definitions].map(([name, piece]) => {
       const value = variant.get(name);
-      return [name, value === undefined ? piece : { ...piece, text: `let ${name} = ${value}` }] as const;
+      if (value === undefined) return [name, piece] as const;
+      // The value may be a name, such as a model's, which the lesson's own value does not read.
+      const drawn = piecesOf([{ name, text: `let ${name} = ${value}` }]).definitions.get(name);
+      return [name, drawn ?? piece] as const;
     }),
   );
   return { ...lesson, definitions };
