@@ -17,6 +17,7 @@ export const slow = [
   "test/docs/exam.test.ts",
   "test/docs/notebooksFit.test.ts",
   "test/docs/studies.test.ts",
+  "test/docs/variants.test.ts",
   "test/dsl/syntax/fuzz.test.ts",
   "test/engine/compiled/trace.test.ts",
   "test/engine/factor.test.ts",
