@@ -9,6 +9,7 @@ import { classReport, studentReport } from "../grade/gradeReports.ts";
 import { itemStatistics } from "../grade/itemStatistics.ts";
 import { gradeSubmission } from "../grade/judge.ts";
 import { keysAt } from "../grade/readKeys.ts";
+import { safeName } from "../grade/safeName.ts";
 import { type Submission, submissionsIn } from "../grade/submissions.ts";
 import type { Arguments } from "../io/arguments.ts";
 import { fileProblem } from "../io/fileProblem.ts";
@@ -32,9 +33,12 @@ export async function grade({ operands, flags }: Arguments, io: Io): Promise<num
   if (pass === null || limit === null || limit <= 0) return say("--pass and --limit want numbers");
   const exams = await examsOf(flags, io);
   if ("problem" in exams) return say(exams.problem);
+  if (folder.endsWith(".zip")) return say(`${folder} is packed: unpack it, and name the folder`);
   let submissions: readonly Submission[];
   try {
-    submissions = await submissionsIn(folder, io);
+    const found = await submissionsIn(folder, io);
+    if ("problem" in found) return say(`${folder}: ${found.problem}`);
+    submissions = found;
   } catch (error) {
     return say(fileProblem(folder, error));
   }
@@ -123,7 +127,8 @@ async function write(
   files.push(["class.html", page("Grades", classReport(graded, items, problems))]);
   for (const one of graded)
     files.push([
-      join("feedback", safeName(one.student), `${one.lesson}.html`),
+      // Below the assignment, from where `nbgrader release_feedback` takes it.
+      join("feedback", safeName(one.student), safeName(one.assignment ?? ""), `${one.lesson}.html`),
       page(`${one.lesson}: ${one.student}`, studentReport(one)),
     ]);
   for (const [name, text] of files) {
@@ -137,7 +142,7 @@ async function write(
   }
   io.err(
     `Wrote ${files
-      .filter(([name]) => !/^(?:feedback|results)[\\/]/.test(name))
+      .filter(([name]) => !/^(?:feedback|results|gradescope)[\\/]/.test(name))
       .map(([name]) => name)
       .join(", ")} and feedback for ${students.length} students into ${out}.\n`,
   );
@@ -145,9 +150,6 @@ async function write(
 }
 
 const page = (title: string, document: Document): string => htmlPage([document], { title, plotlyJs: "" });
-
-/** Name of a student as the name of a folder. */
-const safeName = (name: string): string => name.replace(/[^\p{L}\p{N} ._@+-]/gu, "_").replace(/^\.+/, "_");
 
 function summary(graded: readonly GradedLesson[], broken: number, below: number): string {
   const shares = graded.map(({ score, points }) => (points === 0 ? 0 : score / points));

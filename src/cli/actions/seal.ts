@@ -10,10 +10,13 @@ import {
   withVariant,
 } from "../../session/index.ts";
 import { evaluated } from "../grade/evaluated.ts";
+import { handOutFormats, handOutText } from "../grade/handOut.ts";
 import { partsOf } from "../grade/partsOf.ts";
 import { keysAt, stemOf } from "../grade/readKeys.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
+import { cellsOfProgram } from "../notebook/cellsOfProgram.ts";
+import { notebookText } from "../notebook/notebookText.ts";
 import { isNotebook } from "../programs/readProgram.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
 import { replaceFile } from "../write/replaceFile.ts";
@@ -29,19 +32,35 @@ export async function seal({ operands, flags }: Arguments, io: Io): Promise<numb
   if (student !== undefined && (out === undefined || operands.length > 1))
     return say("--student writes one lesson to a file of its own: --out FILE", io);
   if (out !== undefined && operands.length > 1) return say("--out takes one lesson", io);
+  const format = flags.get("--format")?.[0];
+  const misused =
+    format === undefined
+      ? null
+      : flags.has("--check")
+        ? "--check compares a lesson's seals, and writes no --format"
+        : formatProblem(format, operands, out);
+  if (misused !== null) return say(misused, io);
   const only = found.keys.size === 1 && operands.length === 1 ? [...found.keys.values()][0] : undefined;
   let status = 0;
   for (const operand of operands) {
     const path = found.keys.get(stemOf(operand)) ?? only;
     if (path === undefined) return say(`no key is named like ${operand}`, io);
     const one = await sealOne(
-      { operand, path, student, out: out ?? operand, check: flags.has("--check") },
+      { operand, path, student, format, out: out ?? operand, check: flags.has("--check") },
       io,
     );
     if (one === 2) return 2;
     status = Math.max(status, one);
   }
   return status;
+}
+
+function formatProblem(format: string, operands: readonly string[], out: string | undefined): string | null {
+  if (!(format in handOutFormats))
+    return `there is no format “${format}”; there are ${Object.keys(handOutFormats).join(", ")}`;
+  if (out === undefined || operands.length > 1)
+    return "--format writes one lesson to a notebook of its own: --out FILE.ipynb";
+  return isNotebook(out) ? null : `--format writes a notebook: call ${out} FILE.ipynb`;
 }
 
 function say(problem: string, io: Io): 2 {
@@ -54,11 +73,13 @@ interface ToWrite {
   /** Path of the key. */
   readonly path: string;
   readonly student: string | undefined;
+  /** Grader for which a notebook is written. Absent for a lesson as it is. */
+  readonly format: string | undefined;
   readonly out: string;
   readonly check: boolean;
 }
 
-async function sealOne({ operand, path, student, out, check }: ToWrite, io: Io): Promise<0 | 1 | 2> {
+async function sealOne({ operand, path, student, format, out, check }: ToWrite, io: Io): Promise<0 | 1 | 2> {
   const [lesson, key] = [await readRunnable(operand, io), await readRunnable(path, io)];
   if ("problem" in lesson) return say(lesson.problem, io);
   if ("problem" in key) return say(key.problem, io);
@@ -70,9 +91,15 @@ async function sealOne({ operand, path, student, out, check }: ToWrite, io: Io):
   const problems = [...sealed.problems, ...variantProblems(keyed, asked)];
   for (const problem of problems) io.err(`dtp: ${operand}: ${problem}\n`);
   if (problems.length > 0) return 1;
-  const text = isNotebook(operand)
-    ? sealedNotebook(lesson.text, sealed.exercises, variant, student !== undefined)
+  const copy = student !== undefined;
+  const whole = isNotebook(operand)
+    ? sealedNotebook(lesson.text, sealed.exercises, variant, copy)
     : sealedText(lesson.text, sealed.exercises, variant);
+  const points = new Map(sealed.exercises.map(({ name, points }) => [name, points]));
+  const notebook = (): string =>
+    isNotebook(operand) ? whole : notebookText(cellsOfProgram(lesson.name, whole), null);
+  const text =
+    format === undefined ? whole : handOutText(notebook(), format, { lesson: stemOf(operand), points, copy });
   const seals = sealed.exercises.filter(({ fields }) => fields.has("seal")).length;
   if (text === lesson.text && out === operand) {
     io.out(`${operand}: ${seals} seals, up to date\n`);
@@ -86,6 +113,7 @@ async function sealOne({ operand, path, student, out, check }: ToWrite, io: Io):
   if (problem !== null) return say(problem, io);
   await replaceFile(resolve(io.cwd, out), text);
   io.out(`${out}: ${seals} seals written\n`);
+  if (format !== undefined && !copy) io.out(`${handOutFormats[format]?.says ?? ""}\n`);
   return 0;
 }
 

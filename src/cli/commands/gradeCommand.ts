@@ -17,7 +17,7 @@ export const gradeCommand: Command = {
       name: "--gradebook",
       value: "NAME",
       repeated: true,
-      doc: "also write a gradebook for canvas, moodle, nbgrader or otter, or a leaderboard",
+      doc: "also write it for canvas, moodle, nbgrader, otter or gradescope, or a leaderboard",
     },
     { name: "--pass", value: "PERCENT", doc: "exit status 1 where a submission has less of the points" },
     { name: "--limit", value: "SECONDS", doc: "longest time for the answers of a file; default: 10" },
@@ -25,10 +25,10 @@ export const gradeCommand: Command = {
     { name: "--json", doc: "print the verdicts, and write nothing" },
   ],
   details: [
-    "A folder in DIR is a student, and so is a file (.ipynb, .dtp) directly in it; nbgrader's folder and",
-    "the files that Moodle collects are known. Only answers are taken from a submission; they are judged",
-    "by the key. Written are grades.csv, answers.csv, items.csv, class.html and a page a student in",
-    "feedback/.",
+    "A folder in DIR is a student, and so is a file (.ipynb, .dtp) directly in it; the folders and names",
+    "of nbgrader, Moodle, Canvas and Gradescope are known. Only answers are taken from a submission;",
+    "they are judged by the key. Written are grades.csv, answers.csv, items.csv, class.html and a page a",
+    "student in feedback/.",
     "Exit status 2 where nothing was graded, and 1 where a file could not be read.",
   ],
   examples: [

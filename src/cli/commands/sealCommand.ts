@@ -18,6 +18,11 @@ export const sealCommand: Command = {
       value: "FILE",
       doc: "write the sealed lesson there; needed with --student",
     },
+    {
+      name: "--format",
+      value: "NAME",
+      doc: "write a notebook for nbgrader or otter, with a question for each exercise; needs --out",
+    },
     { name: "--check", doc: "write nothing; exit status 1 where a seal is missing or out of date" },
   ],
   details: [
@@ -29,6 +34,7 @@ export const sealCommand: Command = {
     "seal lesson.dtp --key lesson.key.dtp",
     "seal course/*.dtp --key course/keys --check",
     "seal lesson.dtp --key keys --student ada -o ada/lesson.dtp",
+    "seal lesson.dtp --key keys --format nbgrader -o source/ps1/lesson.ipynb",
   ],
   load: async () => (await import("../actions/seal.ts")).seal,
 };

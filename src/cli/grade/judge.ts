@@ -22,7 +22,7 @@ export async function gradeSubmission(
   { limit, variants }: { readonly limit: number; readonly variants: boolean },
   io: Io,
 ): Promise<GradedLesson | { readonly problem: string }> {
-  const { student, path, folder } = submission;
+  const { student, path, folder, account, assignment } = submission;
   let pieces: Pieces = { definitions: new Map(), exercises: new Map(), controls: new Map(), errors: [] };
   let problem: string | null = null;
   let text = "";
@@ -51,6 +51,8 @@ export async function gradeSubmission(
   const stray = pieces.errors.find(({ exercise }) => exercise === null)?.message;
   const graded = {
     ...{ student, path, lesson: exam.name, verdicts: all },
+    ...(account ? { account } : {}),
+    ...(assignment === undefined ? {} : { assignment }),
     problem: problem ?? (stray === undefined ? null : `a cell cannot be read: ${stray}`),
     score: sum(all.map(({ score, points }) => score * points)),
     points: sum(all.map(({ points }) => points)),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { engineVersion, stdVersion } from "../../host/index.ts";
 import { toCsv } from "../../report/render/toCsv.ts";
 import type { GradedLesson } from "./gradedLesson.ts";
+import { safeName } from "./safeName.ts";
 
 /** Stars of a lesson: its points, so that an exercise with three goals and three points gives a star a goal. */
 const starsOf = ({ score }: GradedLesson): number => Math.round(score * 100) / 100;
@@ -32,7 +33,7 @@ export function leaderboard(
   ]);
   const results = graded
     .filter(({ score }) => score > 0)
-    .map((one) => [`results/${safe(one.student)}/${safe(one.lesson)}.dtp`, resultText(one)] as const);
+    .map((one) => [`results/${safeName(one.student)}/${safeName(one.lesson)}.dtp`, resultText(one)] as const);
   return {
     "leaderboard.csv": toCsv([["rank", "player", "stars", "complete", "with stars"], ...board]),
     ...Object.fromEntries(results),
@@ -40,7 +41,6 @@ export function leaderboard(
 }
 
 const guarded = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-const safe = (name: string): string => name.replace(/[^\p{L}\p{N} ._@+-]/gu, "_").replace(/^\.+/, "_");
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const HEAD = /^# dtp result: (\{.*\})\n/m;
