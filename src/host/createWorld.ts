@@ -1,12 +1,12 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isBinaryFile } from "../measured/binaryFile.ts";
 import { isMeasuredFile, MAX_LOG_BYTES } from "../measured/isMeasuredFile.ts";
-import { isTraceFile } from "../measured/trace/traceText.ts";
 import type { World } from "../session/index.ts";
 import { createThreads } from "./createThreads.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
 import { packed } from "./packed.ts";
-import { readTrace } from "./readTrace.ts";
+import { readBinary } from "./readBinary.ts";
 import { utf8Text } from "./utf8Text.ts";
 
 /** Size limit of a source text that is read, in bytes. */
@@ -37,9 +37,9 @@ export function createWorld(folder: string, root: string = folder): World {
       if (real === null) return { problem: "missing" };
       if (!isInside(library ? stdFolder : root, real)) return { problem: "outside-project" };
       const name = library ? specifier : relative(realpathSync(folder), real).split(sep).join("/");
-      if (isTraceFile(specifier)) {
+      if (isBinaryFile(specifier)) {
         paths.set(name, real);
-        return { name, text: readTrace(real, name, this) };
+        return { name, text: readBinary(real, name, this) };
       }
       const isLog = isMeasuredFile(specifier);
       const most = isLog || /\.json$/i.test(specifier) ? MAX_LOG_BYTES : maxBytes;

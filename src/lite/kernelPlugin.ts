@@ -60,14 +60,15 @@ const workerAddress = (): string =>
 /** Files of a notebook's folder, from the browser's storage and the site. */
 function filesOf({ serviceManager }: JupyterFrontEnd, folder: string): Files {
   return {
-    async read(path) {
+    async read(path, as) {
       const place = [folder, path].filter((part) => part !== "").join("/");
       const { content } = await serviceManager.contents.get(place, {
         type: "file",
-        format: "text",
+        format: as === "bytes" ? "base64" : "text",
         content: true,
       });
-      return typeof content === "string" ? content : null;
+      if (typeof content !== "string") return null;
+      return as === "bytes" ? Uint8Array.from(atob(content), (one) => one.charCodeAt(0)) : content;
     },
   };
 }

@@ -1,3 +1,4 @@
+export { binaryText, isBinaryFile } from "./binaryFile.ts";
 export { isMeasuredFile, MAX_LOG_BYTES } from "./isMeasuredFile.ts";
 export { type JobLedger, jobLedger } from "./jobs/jobLedger.ts";
 export type { Job, JobLog } from "./jobs/jobLog.ts";
@@ -10,4 +11,4 @@ export type { IterationState, Level, Spell, SteadyState } from "./steady/steadyS
 export { steadyState } from "./steady/steadyState.ts";
 export type { TraceBar, TraceLane, TraceTimeline } from "./trace/stepTimeline.ts";
 export type { TraceCollective, TraceKernel, TracePart, TraceSummary } from "./trace/traceSummary.ts";
-export { isTraceFile, isTraceText, readTrace } from "./trace/traceText.ts";
+export { isTraceText, readTrace } from "./trace/traceText.ts";

@@ -1,5 +1,6 @@
 import type { LineReader, MeasuredLog } from "./log/measuredLog.ts";
 import { plainLine } from "./log/plainLine.ts";
+import { isSnapshotText, readSnapshotText } from "./pickle/snapshotText.ts";
 import { composerReader } from "./readers/composer.ts";
 import { deepspeedReader } from "./readers/deepspeed.ts";
 import { isJsonLog, readJsonLog } from "./readers/jsonLogs.ts";
@@ -22,12 +23,13 @@ const READERS: readonly (() => LineReader)[] = [
  * Megatron-DeepSpeed also has lines of DeepSpeed. Returns the problem where no reader finds an iteration.
  */
 export function readLog(text: string): MeasuredLog | { readonly problem: string } {
+  if (isSnapshotText(text)) return readSnapshotText(text);
   const found = isJsonLog(text) ? readJsonLog(text) : bestOf(text);
   // A snapshot of memory has no iterations.
   if (found && (found.iterations.length > 0 || (found.facts.memoryReserved ?? 0) > 0)) return found;
   return {
     problem:
-      "no line of an iteration was found. Logs of Megatron-LM, NeMo, nanotron, torchtitan, DeepSpeed, MaxText, Composer and MLPerf, `trainer_state.json` of Hugging Face, and memory snapshots of PyTorch as JSON, are read",
+      "no line of an iteration was found. Logs of Megatron-LM, NeMo, nanotron, torchtitan, DeepSpeed, MaxText, Composer and MLPerf, `trainer_state.json` of Hugging Face, and memory snapshots of PyTorch, are read",
   };
 }
 

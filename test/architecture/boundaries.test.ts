@@ -57,7 +57,11 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     // Two programs compared: what changed, and what that does.
     diff: { units: "all", report: "all", session: "all", dsl: ["dsl/diagnostics", "dsl/syntax"] },
     // The file reader fulfils the session's interface.
-    host: { measured: ["measured/isMeasuredFile.ts", "measured/trace"], session: "types", dsl: "types" },
+    host: {
+      measured: ["measured/isMeasuredFile.ts", "measured/binaryFile.ts"],
+      session: "types",
+      dsl: "types",
+    },
     validation: {
       units: "all",
       engine: "all",
@@ -91,7 +95,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     // The language in a page's workers.
     web: {
       units: "all",
-      measured: ["measured/isMeasuredFile.ts"],
+      measured: ["measured/isMeasuredFile.ts", "measured/binaryFile.ts"],
       report: "all",
       session: "all",
       lsp: "all",

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { nsightProblem } from "../../src/host/nsightChunks.ts";
-import { readTrace } from "../../src/host/readTrace.ts";
+import { readBinary } from "../../src/host/readBinary.ts";
 import { readTrace as summaryOf } from "../../src/measured/index.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-nsight-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const world = { progress: () => {}, interrupted: () => false };
-const read = (path: string) => summaryOf(readTrace(path, "a.sqlite", world));
+const read = (path: string) => summaryOf(readBinary(path, "a.sqlite", world));
 
 /** Database as `nsys export --type sqlite` makes it, from statements. */
 function database(name: string, statements: readonly string[]): string {
@@ -64,8 +64,24 @@ describe.skipIf(nsightProblem() !== null)("a database of Nsight Systems", () => 
     expect(found.collectives).toEqual([expect.objectContaining({ op: "all_reduce", bytes: null, count: 1 })]);
     expect(found.remarks).toEqual([
       "The file has kernels of 2 devices; those of device 0 are read.",
-      "Nsight Systems records no sizes of collectives.",
+      "Sizes of collectives are not read from databases of Nsight Systems.",
     ]);
+  });
+
+  // The sums are those of SQL's sum(end - start) over the device's rows, by the kernels' names.
+  test("an export of Nsight Systems 2026.2 from a job on two H100", () => {
+    const sample = join(import.meta.dirname, "../measured/samples/nsight-h100x2.sqlite");
+    const found = read(sample);
+    if ("problem" in found) throw new Error(found.problem);
+    const busy = (kind: string) => found.parts.find((one) => one.kind === kind)?.busy;
+    expect(found.seconds).toBeCloseTo(29_970_038e-9, 9);
+    expect(busy("attention")).toBeCloseTo(16_041_755e-9, 9);
+    expect(busy("matmul")).toBeCloseTo(3_106_686e-9, 9);
+    expect(busy("communication")).toBeCloseTo(954_496e-9, 9);
+    expect(busy("copy")).toBeCloseTo((292_000 + 10_528) * 1e-9, 9);
+    expect(found.parts.some(({ kind }) => kind === "unknown")).toBe(false);
+    expect(found.collectives).toEqual([expect.objectContaining({ op: "send_recv", count: 3 })]);
+    expect(found.remarks[0]).toBe("The file has kernels of 2 devices; those of device 0 are read.");
   });
 
   test("without steps, names of devices and copies", () => {

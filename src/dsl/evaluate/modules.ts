@@ -1,8 +1,8 @@
 import {
+  isBinaryFile,
   isJobLog,
   isJsonLog,
   isMeasuredFile,
-  isTraceFile,
   isTraceText,
   MAX_LOG_BYTES,
   readJobs,
@@ -125,7 +125,7 @@ export function createModules(
     const isRecord = (text: string): boolean => isTraceText(text) || isJsonLog(text);
     if (
       isMeasuredFile(specifier) ||
-      isTraceFile(specifier) ||
+      isBinaryFile(specifier) ||
       (/\.json$/i.test(specifier) && isRecord(found.text))
     )
       return loadLog(found, place, inside);

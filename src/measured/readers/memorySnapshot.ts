@@ -3,6 +3,13 @@ import type { MeasuredLog } from "../log/measuredLog.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Keys of a snapshot that are read. */
+export const SNAPSHOT_KEYS: ReadonlySet<string> = new Set([
+  ...["segments", "device_traces"],
+  ...["device", "allocated_size", "total_size"],
+  ...["action", "size"],
+]);
+
 /** True for a JSON text that is a memory snapshot of PyTorch, by the keys that only such files have. */
 export const isMemorySnapshot = (text: string): boolean =>
   /"segments"\s*:\s*\[/.test(text) && /"device_traces"\s*:\s*\[/.test(text);

@@ -233,7 +233,7 @@ export class KinetoReader {
     if (this.#collectives.length > 0 && this.#collectives.every(({ sized }) => sized === 0))
       found.push(
         isNsight
-          ? "Nsight Systems records no sizes of collectives."
+          ? "Sizes of collectives are not read from databases of Nsight Systems."
           : "The trace has no sizes of collectives: PyTorch records them since 2.3.",
       );
     if (this.#devices.size > 1)

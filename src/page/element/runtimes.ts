@@ -20,7 +20,9 @@ export function runtimeFor(base: string): Runtime {
   const worker = scripts
     ? new Worker(new URL("runtimeWorker.js", scripts))
     : new Worker(new URL("./runtimeWorker.js", import.meta.url));
-  const made = connectRuntime(worker as WorkerPort, { files: { read: (path) => ownText(path, base) } });
+  const made = connectRuntime(worker as WorkerPort, {
+    files: { read: (path, as) => (as === "bytes" ? ownBytes(path, base) : ownText(path, base)) },
+  });
   runtimes.set(base, made);
   // A worker that could not load is tried again by the next element.
   made.ready.catch(() => runtimes.delete(base));
@@ -29,8 +31,17 @@ export function runtimeFor(base: string): Runtime {
 
 /** Text of a file on the page's own host; null for one that is missing, or elsewhere. */
 export async function ownText(path: string, base: string): Promise<string | null> {
+  return (await own(path, base))?.text() ?? null;
+}
+
+async function ownBytes(path: string, base: string): Promise<Uint8Array | null> {
+  const answer = await own(path, base);
+  return answer && new Uint8Array(await answer.arrayBuffer());
+}
+
+async function own(path: string, base: string): Promise<Response | null> {
   const address = new URL(path, base);
   if (address.origin !== location.origin) return null;
   const answer = await fetch(address, { mode: "same-origin" });
-  return answer.ok ? answer.text() : null;
+  return answer.ok ? answer : null;
 }

@@ -18,7 +18,7 @@ import {
 import { modelOutputPaths } from "../../engine/index.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { phaseOutputs } from "../../engine/trainingRun/phases/phaseOutputs.ts";
-import { isMeasuredFile, isTraceFile } from "../../measured/index.ts";
+import { isBinaryFile, isMeasuredFile } from "../../measured/index.ts";
 import { type Block, type Document, factsTable } from "../../report/index.ts";
 import { launchDefinitions } from "../definitions/launchDefinitions.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
@@ -48,12 +48,12 @@ export function createServices(
     modules: world.list(),
     columns(specifier) {
       // The names that a log can have are offered without reading it: it may be long.
-      if (isMeasuredFile(specifier) || isTraceFile(specifier)) return measuredNames.map(({ name }) => name);
+      if (isMeasuredFile(specifier) || isBinaryFile(specifier)) return measuredNames.map(({ name }) => name);
       const found = /\.csv$/i.test(specifier) ? quiet.load(specifier, "", place) : null;
       return found && "data" in found ? found.data.columns : null;
     },
     exports(specifier) {
-      if (isMeasuredFile(specifier) || isTraceFile(specifier)) return [];
+      if (isMeasuredFile(specifier) || isBinaryFile(specifier)) return [];
       const found = world.read(specifier, "");
       if ("problem" in found || /\.(csv|json)$/i.test(specifier) || isLaunchFile(specifier)) return [];
       const before = exported.get(specifier);

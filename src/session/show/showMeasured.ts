@@ -10,15 +10,18 @@ import { showData } from "./showTable.ts";
 /** Page of a measured run: its numbers, the states of its iterations, and the levels of its step time. */
 export function showMeasured(context: Context, run: MeasuredRun): Shown {
   const { log, fields, steady } = run;
+  const isSnapshot = !run.trace && log.iterations.length === 0;
   const facts = measuredNames.flatMap(({ name, doc }): readonly Fact[] => {
     const value = fields.get(name);
-    if (run.trace && OF_LOGS.has(name)) return [];
+    if ((run.trace || isSnapshot) && OF_LOGS.has(name)) return [];
     return value === undefined || value.kind === "data" ? [] : [[name, textOfValue(value), doc]];
   });
   const [first, last] = [log.iterations[0]?.number ?? 0, log.iterations.at(-1)?.number ?? 0];
   const caption = run.trace
     ? traceCaption(run.name, run.trace)
-    : `${run.name}: log of ${log.framework}, ${printNumber(log.iterations.length)} logged iterations from ${printNumber(first)} to ${printNumber(last)}`;
+    : isSnapshot
+      ? `${run.name}: ${log.framework}`
+      : `${run.name}: log of ${log.framework}, ${printNumber(log.iterations.length)} logged iterations from ${printNumber(first)} to ${printNumber(last)}`;
   const tables = SHOWN.flatMap((name): readonly Block[] => {
     const value = fields.get(name);
     if (value?.kind !== "data" || (name === "levels" && steady.levels.length < 2)) return [];
@@ -36,7 +39,7 @@ export function showMeasured(context: Context, run: MeasuredRun): Shown {
   };
 }
 
-/** Numbers that say little of the few steps of a trace. */
+/** Numbers that say little of the few steps of a trace, and nothing of a snapshot. */
 const OF_LOGS: ReadonlySet<string> = new Set([
   ...["step_time_p10", "step_time_p90", "mean_step_time", "steady_share", "restarts", "framework"],
 ]);

@@ -89,9 +89,9 @@ export function connect<Call, Event>(
       case "failed":
         return close(message.id)?.reject(new Error(message.message));
       case "read": {
-        const { read, path } = message;
+        const { read, path, as } = message;
         // A file that cannot be read is missing for the program that imports it.
-        files.read(path).then(
+        files.read(path, as).then(
           (text) => post({ kind: "text", read, text }),
           () => post({ kind: "text", read, text: null }),
         );

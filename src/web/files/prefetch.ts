@@ -1,6 +1,8 @@
 import { importsOf } from "../../dsl/syntax/index.ts";
+import { isBinaryFile } from "../../measured/binaryFile.ts";
 import type { Files } from "./files.ts";
 import { resolvePath } from "./resolvePath.ts";
+import { standIn } from "./standIn.ts";
 
 /** Largest number of files that one text may import, with the imports of those files. */
 const MOST = 1_000;
@@ -17,17 +19,18 @@ export async function prefetch(text: string, files: Files, texts: Map<string, st
   while (open.length > 0) {
     const fresh = [...new Set(open)].filter((path) => !seen.has(path)).slice(0, MOST - seen.size);
     for (const path of fresh) seen.add(path);
-    const found = await Promise.all(fresh.map((path) => files.read(path)));
+    const found = await Promise.all(
+      fresh.map((path) => files.read(path, isBinaryFile(path) ? "bytes" : "text")),
+    );
     open = fresh.flatMap((path, i) => {
       const own = found[i] ?? null;
       if (own === null) {
         texts.delete(path);
         return [];
       }
-      // A byte-order mark is no part of a text, as on disk.
-      const clean = own.replace(/^\uFEFF/, "");
-      texts.set(path, clean);
-      return /\.dtp$/i.test(path) ? wanted(clean, path) : [];
+      const text = standIn(path, own);
+      texts.set(path, text);
+      return /\.dtp$/i.test(path) ? wanted(text, path) : [];
     });
   }
 }

@@ -20,7 +20,7 @@ export type ToWorker<Call> =
     }
   | { readonly kind: "request"; readonly id: number; readonly call: Call; readonly stop: StopSource }
   /** Answer to `read`. */
-  | { readonly kind: "text"; readonly read: number; readonly text: string | null }
+  | { readonly kind: "text"; readonly read: number; readonly text: string | Uint8Array | null }
   /** Paths of files that can be imported, for completion. */
   | { readonly kind: "paths"; readonly paths: readonly string[] };
 
@@ -31,8 +31,13 @@ export type FromWorker<Event> =
   | { readonly kind: "event"; readonly id: number; readonly event: Event }
   | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly message: string }
-  /** Asks the page for a file. */
-  | { readonly kind: "read"; readonly read: number; readonly path: string };
+  /** Asks the page for a file. A page of before has no `as`, and answers with a text. */
+  | {
+      readonly kind: "read";
+      readonly read: number;
+      readonly path: string;
+      readonly as: "text" | "bytes";
+    };
 
 /** Answer to `hello`. */
 export interface Ready {

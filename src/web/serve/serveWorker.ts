@@ -38,14 +38,14 @@ export function serveWorker<Call, Event>(
   const post = (message: FromWorker<Event>): void => scope.postMessage(message);
   let reader: BlobReader | null = null;
   const watch = stopWatch(() => reader);
-  const reads = new Map<number, (text: string | null) => void>();
+  const reads = new Map<number, (text: string | Uint8Array | null) => void>();
   let count = 0;
   let paths: readonly string[] = [];
   const files: Files = {
-    read: (path) =>
+    read: (path, as) =>
       new Promise((resolve) => {
         reads.set(++count, resolve);
-        post({ kind: "read", read: count, path });
+        post({ kind: "read", read: count, path, as });
       }),
   };
   let answer: Answer<Call, Event> | null = null;

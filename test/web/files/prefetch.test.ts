@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importsOf } from "../../../src/dsl/syntax/index.ts";
+import { readLog, readTrace } from "../../../src/measured/index.ts";
 import { prefetch } from "../../../src/web/files/prefetch.ts";
 import { resolvePath } from "../../../src/web/files/resolvePath.ts";
 
@@ -52,6 +55,33 @@ describe("files that a text imports", () => {
     expect(files.paths).toEqual(["lib/a.dtp", "gone.dtp", "b.dtp", "lib/t.csv"]);
     expect([...texts.keys()].sort()).toEqual(["b.dtp", "lib/a.dtp", "lib/t.csv"]);
     expect(texts.get("b.dtp")).toBe('import a from "./lib/a.dtp"\n');
+  });
+
+  test("a memory snapshot and a compressed trace are read from their bytes, in the worker", async () => {
+    const samples = join(import.meta.dirname, "../../measured/samples");
+    const asked: string[] = [];
+    const texts = new Map<string, string>();
+    const read = async (path: string, as: string) => {
+      asked.push(`${path} ${as}`);
+      return Uint8Array.from(readFileSync(join(samples, path)));
+    };
+    const text =
+      'import s from "./snapshot-protocol4.pickle"\nimport t from "./kineto-mi250.json.gz"\nimport n from "./nsight-h100x2.sqlite"\nimport l from "./nanotron.log"\n';
+    await prefetch(text, { read }, texts);
+    expect(asked).toContain("snapshot-protocol4.pickle bytes");
+    expect(asked).toContain("nanotron.log text");
+    const found = (path: string): string => texts.get(path) ?? "";
+    expect(readLog(found("snapshot-protocol4.pickle"))).toMatchObject({ facts: { memoryReserved: 78e9 } });
+    expect(readTrace(found("kineto-mi250.json.gz"))).toMatchObject({ device: "AMD Radeon Graphics" });
+    expect(found("nsight-h100x2.sqlite")).toContain("not in a page");
+  });
+
+  test("of a page that has texts alone, a snapshot has a problem", async () => {
+    const texts = new Map<string, string>();
+    await prefetch('import s from "./a.pickle"', { read: async () => "\uFFFD\u0004" }, texts);
+    expect(readLog(texts.get("a.pickle") ?? "")).toEqual({
+      problem: expect.stringContaining("its text alone"),
+    });
   });
 
   test("are limited in number", async () => {

@@ -1,16 +1,19 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { problemText, traceText } from "../measured/trace/traceText.ts";
+import { binaryText, problemFor } from "../measured/binaryFile.ts";
 import type { World } from "../session/index.ts";
 import { nsightChunks, nsightProblem } from "./nsightChunks.ts";
 
-/** Summaries of traces by path, size and time of change: a trace is long, and is read once. */
+/** Texts of traces and snapshots by path, size and time of change: such a file is long, and is read once. */
 const known = new Map<string, string>();
 
 /** Bytes that are read at a time. */
 const CHUNK = 1 << 20;
 
-/** Summary of a trace's file as a text. Progress is reported, and an interrupt ends the reading with what was read. */
-export function readTrace(
+/**
+ * Text that stands for a trace's file or a memory snapshot. Progress is reported, and an interrupt ends the reading with what
+ * was read.
+ */
+export function readBinary(
   path: string,
   name: string,
   { progress, interrupted }: Pick<World, "progress" | "interrupted">,
@@ -21,9 +24,9 @@ export function readTrace(
   if (before !== undefined) return before;
   const isNsight = /\.sqlite$/i.test(path);
   const problem = isNsight ? nsightProblem() : null;
-  if (problem !== null) return problemText(problem);
+  if (problem !== null) return problemFor(path, problem);
   let stopped = false;
-  const text = traceText(isNsight ? nsightChunks(path) : chunksOf(path), (bytes) => {
+  const text = binaryText(name, isNsight ? nsightChunks(path) : chunksOf(path), (bytes) => {
     progress?.(bytes, size, `reading ${name}`);
     stopped = interrupted();
     return !stopped;
