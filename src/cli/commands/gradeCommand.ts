@@ -17,7 +17,7 @@ export const gradeCommand: Command = {
       name: "--gradebook",
       value: "NAME",
       repeated: true,
-      doc: "also write it for canvas, moodle, nbgrader, otter or gradescope, or a leaderboard",
+      doc: "also write it for canvas, moodle, nbgrader, otter or gradescope; or leaderboard",
     },
     { name: "--pass", value: "PERCENT", doc: "exit status 1 where a submission has less of the points" },
     { name: "--limit", value: "SECONDS", doc: "longest time for the answers of a file; default: 10" },

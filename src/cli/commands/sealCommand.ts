@@ -21,7 +21,7 @@ export const sealCommand: Command = {
     {
       name: "--format",
       value: "NAME",
-      doc: "write a notebook for nbgrader or otter, with a question for each exercise; needs --out",
+      doc: "write a notebook for nbgrader or otter, a question an exercise; needs --out",
     },
     { name: "--check", doc: "write nothing; exit status 1 where a seal is missing or out of date" },
   ],

@@ -14,7 +14,7 @@ export const slidesCommand: Command = {
     },
     {
       name: "--live",
-      doc: "a page whose figures are interactive and whose controls answer, without a network; 7 MB",
+      doc: "a page with interactive figures and controls, without a network; 7 MB",
     },
   ],
   details: [
