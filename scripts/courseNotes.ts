@@ -51,6 +51,28 @@ export function minutesOf({ words, figures, exercises }: LessonCounts): number {
   return words / WORDS_A_MINUTE + (figures * SECONDS_A_FIGURE) / 60 + exercises * MINUTES_AN_EXERCISE;
 }
 
+/** Lesson of the course, as a teacher chooses it. */
+export interface CourseLesson {
+  /** Name of its file: `01-memory-wall`. */
+  readonly name: string;
+  readonly title: string;
+  /** Minutes of a walk at reading speed. */
+  readonly minutes: number;
+  readonly exercises: number;
+}
+
+/** All lessons, in order. */
+export const courseLessons = (): readonly CourseLesson[] =>
+  lessons().map((name) => {
+    const counts = countsOf(name, programOf(`${name}.dtp`));
+    return {
+      name,
+      title: titleOf(name),
+      minutes: Math.round(minutesOf(counts)),
+      exercises: counts.exercises,
+    };
+  });
+
 const lessons = (): readonly string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith(".dtp"))

@@ -1,5 +1,5 @@
 // `npm run build:lite`: build/lab/, a JupyterLite site with the DTP kernel, the course, the studies and the examples. It is static files: no
-// server runs a kernel. Needs the Python environment of the Jupyter scripts, which is made where it is missing.
+// server runs a kernel. `--site`: it will be in the site's folder, beside the documents. Needs the Python environment of the Jupyter scripts, which is made where it is missing.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -7,6 +7,8 @@ import { join, relative } from "node:path";
 import { environment, makeEnvironment, python, root } from "../jupyter/environment.mjs";
 import { buildExtension } from "../lab/buildExtension.mjs";
 import { freshWeb } from "../web/freshWeb.mjs";
+import { buildClassPage } from "./buildClassPage.mjs";
+import { isInLab } from "./isInLab.mjs";
 
 const started = performance.now();
 const lap = (what) => console.error(`${((performance.now() - started) / 1000).toFixed(1)} s  ${what}`);
@@ -42,15 +44,15 @@ lap("extensions built");
 
 // A reader's saved copy of a notebook hides the site's from then on, so each edition has a folder of its own.
 const notebooks = join(root, "notebooks");
-const names = (await readdir(notebooks, { recursive: true })).filter((one) => one.endsWith(".ipynb")).sort();
+const names = (await readdir(notebooks, { recursive: true }))
+  .filter((one) => one.endsWith(".ipynb") && isInLab(one))
+  .sort();
 const hash = createHash("sha256");
 for (const one of names) hash.update(one).update(await readFile(join(notebooks, one)));
 const edition = `notebooks ${version}-${hash.digest("hex").slice(0, 6)}`;
-// The keys to the exercises are the teacher's.
-const isShared = (path) => !path.includes("keys");
 await cp(notebooks, join(lite, "contents", edition), {
   recursive: true,
-  filter: (path) => isShared(relative(notebooks, path)),
+  filter: (path) => isInLab(relative(notebooks, path)),
 });
 for (const one of names) {
   const path = join(lite, "contents", edition, one);
@@ -98,6 +100,10 @@ if (built.status !== 0) {
   process.exit(1);
 }
 await writeFile(join(out, "open.html"), openPage(edition));
+await writeFile(
+  join(out, "class.html"),
+  await buildClassPage(process.argv.includes("--site") ? "site" : "lab"),
+);
 lap(`build/lab/ built; its notebooks are in \`${edition}\``);
 
 /**

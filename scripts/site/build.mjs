@@ -66,7 +66,7 @@ make("scripts/play/build.mjs");
 await cp(join(root, "build/play"), join(out, "play"), { recursive: true });
 lap("playground built");
 if (lab) {
-  make("scripts/lite/build.mjs");
+  make("scripts/lite/build.mjs", "--site");
   await cp(join(root, "build/lab"), join(out, "lab"), { recursive: true });
   await addPolicy(join(out, "lab"), ownHost);
 }

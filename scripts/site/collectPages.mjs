@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
+import { isInLab } from "../lite/isInLab.mjs";
 import { markdownPage } from "./markdownPage.mjs";
 import { darkFile, notebookPage } from "./notebookPage.mjs";
 import { sitePath } from "./sitePath.mjs";
@@ -49,7 +50,8 @@ export async function collectPages(root, folder, { lab, darkPicture }) {
     else if (path.endsWith(".dtp"))
       await write(sitePath(path), programPage(path, await readFile(source, "utf8")));
     else {
-      const { text, figures } = notebookPage(path, JSON.parse(await readFile(source, "utf8")), has, lab);
+      const opens = lab && isInLab(path.replace(/^notebooks\//, ""));
+      const { text, figures } = notebookPage(path, JSON.parse(await readFile(source, "utf8")), has, opens);
       await write(sitePath(path), text);
       for (const [name, svg] of Object.entries(figures)) {
         await write(posix.join(posix.dirname(path), name), svg);

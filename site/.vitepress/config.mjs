@@ -41,6 +41,7 @@ export default defineConfig({
       // Pages that VitePress does not make: with a target, its router leaves the link alone.
       { text: "Playground", link: "/play/index.html", target: "_self" },
       ...(lab ? [{ text: "Lab", link: "/lab/lab/index.html", target: "_self" }] : []),
+      ...(lab ? [{ text: "Teach", link: "/lab/class.html", target: "_self" }] : []),
     ],
     sidebar: groups,
     outline: { level: [2, 3] },

@@ -113,6 +113,20 @@ describe.skipIf(!existsSync(lab))("JupyterLab in the browser", () => {
     await student.close();
   });
 
+  test("the page that starts a class opens the chosen lesson, and no solution is in the lab", async () => {
+    const student = await LabPage.create(browser, served.url);
+    await student.page.goto(`${served.url}class.html#07-pipelines`);
+    await student.page.locator("#link").click();
+    await student.page.locator(".jp-NotebookPanel .jp-Cell").first().waitFor();
+    expect(await student.page.locator(".lm-TabBar-tab.lm-mod-current").allTextContents()).toContain(
+      "07-pipelines.ipynb",
+    );
+    expect(student.foreign).toEqual([]);
+    await student.close();
+    const names = readdirSync(join(lab, "files", edition), { recursive: true, encoding: "utf8" });
+    expect(names.filter((name) => /\b(?:solutions|keys|exam)\b/.test(name))).toEqual([]);
+  });
+
   test("a program's report opens beside its text", async () => {
     const student = await LabPage.create(browser, served.url);
     await student.open(`${edition}/examples/gpt3.dtp`);

@@ -1,0 +1,1 @@
+export function buildClassPage(place: "site" | "lab" | "server"): Promise<string>;

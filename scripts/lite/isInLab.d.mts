@@ -1,0 +1,2 @@
+/** @param path from `notebooks/` */
+export function isInLab(path: string): boolean;
