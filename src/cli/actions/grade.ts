@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { Document } from "../../report/index.ts";
+import { counted, type Document } from "../../report/index.ts";
 import { htmlPage } from "../../report/render/htmlPage.ts";
 import { type Exam, readExam } from "../grade/exam.ts";
 import { gradebooks, gradeFiles } from "../grade/gradebooks.ts";
@@ -144,7 +144,7 @@ async function write(
     `Wrote ${files
       .filter(([name]) => !/^(?:feedback|results|gradescope)[\\/]/.test(name))
       .map(([name]) => name)
-      .join(", ")} and feedback for ${students.length} students into ${out}.\n`,
+      .join(", ")} and feedback for ${counted(students.length, "student")} into ${out}.\n`,
   );
   return null;
 }
@@ -155,8 +155,8 @@ function summary(graded: readonly GradedLesson[], broken: number, below: number)
   const shares = graded.map(({ score, points }) => (points === 0 ? 0 : score / points));
   const mean = shares.reduce((all, one) => all + one, 0) / shares.length;
   return [
-    `${graded.length} submissions graded: mean ${Math.round(mean * 100)} % of the points`,
-    ...(broken > 0 ? [`${broken} files with problems`] : []),
+    `${counted(graded.length, "submission")} graded: mean ${Math.round(mean * 100)} % of the points`,
+    ...(broken > 0 ? [`${counted(broken, "file")} with problems`] : []),
     ...(below > 0 ? [`${below} below the pass mark`] : []),
   ].join("; ");
 }

@@ -1,5 +1,5 @@
 import { documentOf } from "../../report/document/documentOf.ts";
-import { type Block, type Document, exerciseVerdict } from "../../report/index.ts";
+import { type Block, counted, type Document, exerciseVerdict } from "../../report/index.ts";
 import type { GradedLesson } from "./gradedLesson.ts";
 import type { ItemStatistics } from "./itemStatistics.ts";
 
@@ -7,9 +7,8 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const number = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** Feedback for one student on one lesson: each exercise with its verdict, hints, and never a right answer. */
-export function studentReport({ student, lesson, verdicts, problem, score, points }: GradedLesson): Document {
+export function studentReport({ student, verdicts, problem, score, points }: GradedLesson): Document {
   const blocks: Block[] = [
-    { kind: "heading", level: 1, text: lesson },
     { kind: "paragraph", text: `${student}: ${number(score)} of ${number(points)} points` },
     ...(problem === null ? [] : [{ kind: "verdict", tone: "bad", text: problem } as const]),
   ];
@@ -37,10 +36,9 @@ export function classReport(
   const middle = shares[Math.floor(shares.length / 2)] ?? 0;
   const mean = shares.reduce((all, one) => all + one, 0) / Math.max(1, shares.length);
   return documentOf(
-    { kind: "heading", level: 1, text: "Grades" },
     {
       kind: "paragraph",
-      text: `${students} students, ${graded.length} submissions. Mean ${percent(mean)}, median ${percent(middle)} of the points.`,
+      text: `${counted(students, "student")}, ${counted(graded.length, "submission")}. Mean ${percent(mean)}, median ${percent(middle)} of the points.`,
     },
     ...(broken.length + problems.length === 0
       ? []
@@ -48,7 +46,7 @@ export function classReport(
           {
             kind: "verdict",
             tone: "warning",
-            text: `${broken.length + problems.length} files have problems`,
+            text: `${counted(broken.length + problems.length, "file")} with problems`,
           } as const,
         ]),
     distribution(shares),

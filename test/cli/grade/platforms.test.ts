@@ -188,8 +188,11 @@ describe("Gradescope", () => {
       "autograder/submission_metadata.json",
       JSON.stringify({ id: 1, users: [{ email: "ada@example.edu", id: 2, name: "Ada" }] }),
     );
-    const { code, students } = await graded("autograder/submission", "gradescope");
+    const { code, out, err, students } = await graded("autograder/submission", "gradescope");
     expect(code).toBe(0);
+    expect(out).toMatch(/^1 submission graded: /);
+    expect(err).toContain("feedback for 1 student into out.");
+    expect(read("out/class.html")).toContain("1 student, 1 submission. Mean");
     expect(students()).toEqual(["ada@example.edu 1"]);
     const { score, tests } = JSON.parse(read("out/results.json"));
     expect(score).toBe(1);
