@@ -1,6 +1,7 @@
 export { compiledModule } from "./compiledModule.ts";
 export { createWorld } from "./createWorld.ts";
 export { errorHeading, errorPage } from "./errorPage.ts";
+export { fileStamp } from "./fileStamp.ts";
 export { keepPlotly, loadPlotly, plotlyPath, plotlyText } from "./loadPlotly.ts";
 export {
   engineVersion,

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { compiledModule } from "../host/index.ts";
+import { betweenRequests } from "./betweenRequests.ts";
 import type { Evaluation } from "./core/evaluation/evaluation.ts";
+import type { JsonObject } from "./core/protocol/message.ts";
 import { answer, type Kernel } from "./core/requests/answer.ts";
 import { executor } from "./core/requests/execute.ts";
 import { history } from "./core/requests/history.ts";
@@ -54,8 +56,14 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
   }
 
   const inputs = history();
-  const kernel: Kernel = { executor: executor(inputs, nodePlatform), history: inputs, evaluation };
-  const publish: Publish = (type, content) => post({ kind: "publish", type, content });
+  const between = betweenRequests();
+  const platform = { ...nodePlatform, later: between.later };
+  const kernel: Kernel = { executor: executor(inputs, platform), history: inputs, evaluation };
+
+  const publishFor =
+    (header: JsonObject): Publish =>
+    (type, content) =>
+      post({ kind: "publish", type, content, header });
 
   return {
     async handle(message) {
@@ -68,13 +76,18 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
             () => {},
           );
           return;
+        case "interrupt":
+          kernel.executor.interrupt();
+          return;
         case "exit":
           post({ kind: "leaving" });
           return;
         case "request":
           idle.asked();
-          post({ kind: "done", answer: await answer(message, publish, kernel) });
+          await between.asked();
+          post({ kind: "done", answer: await answer(message, publishFor(message.header), kernel) });
           optimize("late");
+          between.answered();
           idle.answered();
       }
     },

@@ -1,5 +1,5 @@
 import { render } from "../dsl/diagnostics/index.ts";
-import { createWorld, keepPlotly, loadPlotly } from "../host/index.ts";
+import { createWorld, fileStamp, keepPlotly, loadPlotly } from "../host/index.ts";
 import { drawnBundles, partsOf } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
 import type { Evaluation, Hooks } from "./core/evaluation/evaluation.ts";
@@ -16,6 +16,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
     parts: partsOf,
     bundles: (document) => drawnBundles(document, loadPlotly),
     renderDiagnostic: render,
+    stamp: (specifier) => fileStamp(process.cwd(), specifier),
     interrupted: hooks.interrupted,
     keepCompiled: keepPlotly,
     typescript: {

@@ -252,3 +252,20 @@ test("a notebook's cell ids reach the session, and what deleted cells made is fo
   const gone = await send("get", { cellId: 7, deletedCells: ["a", null] });
   expect(outputsOf(gone)).toMatchObject([{ content: { data: { "text/plain": "forgotten" } } }]);
 });
+
+test("a watched cell is renewed between requests, as a part of its own request, until an interrupt", async () => {
+  const client = await start();
+  const cell = client.send("execute_request", run('%watch 1\nimport a from "./a.log"\nshow hello'));
+  expect((await cell.done).reply.content).toMatchObject({ status: "ok" });
+  const renewed = () =>
+    client.iopub.filter(
+      ({ header, parent }) => parent.msg_id === cell.id && header.msg_type === "update_display_data",
+    );
+  await expect.poll(() => renewed().length, { timeout: 10_000 }).toBeGreaterThan(2);
+  client.send("interrupt_request", {}, "control");
+  await expect
+    .poll(() => JSON.stringify(renewed().at(-1)?.content), { timeout: 10_000 })
+    .toContain("ended: interrupted");
+  const other = await client.send("execute_request", run("show again")).done;
+  expect(outputsOf(other)).toHaveLength(1);
+});

@@ -11,17 +11,27 @@ export type ToEvaluator =
       readonly type: string;
       readonly content: JsonObject;
       readonly metadata: JsonObject;
+      /** The request's header, for outputs that come after its answer. */
+      readonly header: JsonObject;
     }
   /** Sent while no request waits, which is a good moment to load the evaluator. */
   | { readonly kind: "warm" }
+  /** Sent for an interrupt while no request runs. */
+  | { readonly kind: "interrupt" }
   | { readonly kind: "exit" };
 
 /**
- * Messages from the evaluating thread to the thread that owns the sockets. An output or an answer belongs to
- * the running request.
+ * Messages from the evaluating thread to the thread that owns the sockets. An answer belongs to the
+ * running request.
  */
 export type FromEvaluator =
-  | { readonly kind: "publish"; readonly type: string; readonly content: JsonObject }
+  | {
+      readonly kind: "publish";
+      readonly type: string;
+      readonly content: JsonObject;
+      /** Header of the request to which it belongs, which may have been answered. */
+      readonly header: JsonObject;
+    }
   | { readonly kind: "done"; readonly answer: Answer }
   /** Answer to `exit`: the evaluating thread runs no more requests. */
   | { readonly kind: "leaving" };

@@ -84,7 +84,13 @@ export class ShellRequests {
     }
     // An interrupt that was sent before this request began does not apply to it.
     interrupt.withdraw();
-    post({ kind: "request", type, content: request.content, metadata: request.metadata });
+    post({
+      kind: "request",
+      type,
+      content: request.content,
+      metadata: request.metadata,
+      header: request.header,
+    });
   }
 
   #abort(request: Message): void {
@@ -138,6 +144,7 @@ export class ShellRequests {
    */
   #stopAll(then: () => void): void {
     if (!this.#queue.current()) {
+      this.#ways.post({ kind: "interrupt" });
       then();
       return;
     }
@@ -160,14 +167,13 @@ export class ShellRequests {
   }
 
   /**
-   * Handles a message from the evaluator: publishes an output of the running request, or ends the request with its
+   * Handles a message from the evaluator: publishes an output of a request, or ends the running one with its
    * answer.
    */
   receive(value: Exclude<FromEvaluator, { readonly kind: "leaving" }>): void {
     const request = this.#queue.current();
-    if (!request) return;
-    if (value.kind === "publish") this.#ways.say.publish(value.type, value.content, request.header);
-    else this.#finish(request, value.answer);
+    if (value.kind === "publish") this.#ways.say.publish(value.type, value.content, value.header);
+    else if (request) this.#finish(request, value.answer);
   }
 
   /**

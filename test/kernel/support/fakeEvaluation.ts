@@ -112,6 +112,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
         "text/plain": block.kind === "paragraph" ? block.text : block.kind,
       })),
     renderDiagnostic: ({ severity, message }) => `${severity}: ${message}\n  code frame`,
+    stamp: () => String(Math.floor(performance.now())),
     interrupted: hooks.interrupted,
     keepCompiled() {},
     typescript: { load: () => Promise.reject(new Error("no TypeScript here")), loaded: () => null },

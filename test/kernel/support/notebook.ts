@@ -1,4 +1,5 @@
 import type { Evaluation } from "../../../src/kernel/core/evaluation/evaluation.ts";
+import type { Platform } from "../../../src/kernel/core/evaluation/platform.ts";
 import type { JsonObject } from "../../../src/kernel/core/protocol/message.ts";
 import { executor } from "../../../src/kernel/core/requests/execute.ts";
 import { history } from "../../../src/kernel/core/requests/history.ts";
@@ -20,12 +21,14 @@ export interface Ran {
 }
 
 /** The kernel's own executor over the real language, without sockets. */
-export function notebook(): {
+export function notebook({ later }: Pick<Platform, "later"> = {}): {
   readonly evaluation: Evaluation;
+  /** Interrupts the kernel while no cell runs. */
+  interrupt(): void;
   /** With `file`, as the report beside a `.dtp` file does, and with what its reader chose. */
   run(code: string, cellId?: string, file?: string, choices?: readonly string[]): Promise<Ran>;
 } {
-  const cells = executor(history(), nodePlatform);
+  const cells = executor(history(), { ...nodePlatform, ...(later ? { later } : {}) });
   const evaluation = loadEvaluation({
     interrupted: () => false,
     begins: () => {},
@@ -34,6 +37,7 @@ export function notebook(): {
   });
   return {
     evaluation,
+    interrupt: cells.interrupt,
     async run(code, cellId, file, choices = []) {
       const published: Published[] = [];
       const answer = await cells.execute(

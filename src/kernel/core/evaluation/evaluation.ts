@@ -17,6 +17,8 @@ export interface Evaluation {
   bundles(document: Document): Promise<readonly MimeBundle[]> | readonly MimeBundle[];
   /** Text of a diagnostic with its code frame. */
   renderDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean | "weight" }): string;
+  /** Text that changes with a file that a cell imports; null for a missing one. Absent where files do not change: in a page. */
+  readonly stamp?: (specifier: string) => string | null;
   /** True where the front end has asked the running request to stop. */
   interrupted(): boolean;
   /**

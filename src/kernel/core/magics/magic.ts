@@ -46,6 +46,12 @@ export interface MagicCell {
     /** Updates stale outputs now, whether or not `%live` is on. */
     refresh(): Promise<void>;
   };
+  readonly watch: {
+    /** Renews this cell's outputs every so many seconds at which one of its files has changed. */
+    begin(every: number, files: readonly string[]): void;
+    /** Ends all watches of the notebook. */
+    end(): void;
+  };
   /** Clears the kernel's state that is not in the session, such as the variables of TypeScript cells. */
   reset(): void;
   show(document: Document): Promise<void>;

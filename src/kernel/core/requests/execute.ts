@@ -19,6 +19,7 @@ import type { NotebookCell } from "./notebookCell.ts";
 import { type OutputQueue, outputQueue } from "./outputQueue.ts";
 import type { Publish } from "./publisher.ts";
 import { reportedWarnings } from "./reportedWarnings.ts";
+import { sentence, stampsOf, type Watches, watches } from "./watches.ts";
 
 /** Functions of the running cell that receive the session's outputs and progress. */
 export interface RunningCell {
@@ -28,6 +29,8 @@ export interface RunningCell {
 
 export interface Executor {
   execute(content: JsonObject, cell: NotebookCell, publish: Publish, evaluation: Evaluation): Promise<Answer>;
+  /** Ends what runs between cells: an interrupt came while no cell ran. */
+  interrupt(): void;
   /** Functions of the running cell. null between cells. */
   running(): RunningCell | null;
 }
@@ -43,6 +46,8 @@ interface CellRun {
   readonly outputs: CellOutputs;
   readonly queue: OutputQueue;
   readonly publish: Publish;
+  /** Watch that `%watch` in the cell asks for. */
+  watch: { readonly every: number; readonly files: readonly string[]; readonly stamps: string } | null;
 }
 
 class CellExecutor implements Executor {
@@ -50,6 +55,7 @@ class CellExecutor implements Executor {
   readonly #platform: Platform;
   readonly #page = liveOutputs();
   readonly #reported = reportedWarnings();
+  readonly #watches: Watches;
   #marks: readonly FileMark[] = [];
   #count = 0;
   #running: RunningCell | null = null;
@@ -57,7 +63,10 @@ class CellExecutor implements Executor {
   constructor(history: History, platform: Platform) {
     this.#history = history;
     this.#platform = platform;
+    this.#watches = watches(platform);
   }
+
+  readonly interrupt = (): void => this.#watches.interrupt();
 
   readonly running = (): RunningCell | null => this.#running;
 
@@ -74,11 +83,13 @@ class CellExecutor implements Executor {
     const { newId } = this.#platform;
     const outputs = cellOutputs(publish, { silent, console }, newId);
     const queue = outputQueue(evaluation, outputs, this.#count, {
-      live: () => this.#page.on || evaluation.session.hasControls(),
+      live: () => run.watch !== null || this.#page.on || evaluation.session.hasControls(),
+      spare: () => (run.watch === null ? 0 : SPARE),
       newId,
     });
     this.#marks = [];
-    const failure = await this.#runCell(code, { cell, evaluation, outputs, queue, publish });
+    const run: CellRun = { cell, evaluation, outputs, queue, publish, watch: null };
+    const failure = await this.#runCell(code, run);
     if (store && code.trim() !== "") this.#history.add(this.#count, code, queue.resultText());
 
     const common = { execution_count: this.#count, payload: [] };
@@ -128,7 +139,9 @@ class CellExecutor implements Executor {
   /** Runs the text of a cell and publishes its outputs. Resolves to its failure, if any. */
   async #runCell(text: string, run: CellRun): Promise<Failure | null> {
     const { cell, evaluation, outputs } = run;
+    const key = cell.id ?? text;
     try {
+      this.#watches.end([key, ...cell.deleted]);
       if (cell.deleted.length > 0) {
         evaluation.session.forget(cell.deleted);
         this.#reported.forget(cell.deleted);
@@ -152,6 +165,7 @@ class CellExecutor implements Executor {
         (read.kind === "cell magic" ? null : await this.#runCode(read.code, run)) ??
         (await runAll(after));
       if (failure === null && this.#page.on) await this.#refreshPage(run);
+      if (failure === null && read.kind === "code") this.#watch(key, read.code, run);
       return failure;
     } catch (error) {
       return bug(error);
@@ -159,6 +173,36 @@ class CellExecutor implements Executor {
       this.#running = null;
       outputs.finish();
     }
+  }
+
+  /** Begins the watch that `%watch` in a cell asks for. */
+  #watch(key: string, code: string, run: CellRun): void {
+    const { cell, evaluation, outputs, publish, watch } = run;
+    if (watch === null) return;
+    if (!this.#platform.later || !evaluation.stamp) {
+      outputs.stdout("%watch: a file of this page does not change while the notebook is open\n");
+      return;
+    }
+    const name = `cell [${this.#count}]`;
+    const statusId = this.#platform.newId();
+    outputs.display(sentence(`watching ${watch.files.join(", ")} every ${watch.every} s`), statusId);
+    const id = cell.id === undefined ? {} : { cell: cell.id };
+    const renew = async (): Promise<string | null> => {
+      const done = this.#platform.interruptible(() =>
+        evaluation.session.run(code, { name, mode: "cell", live: this.#page.on, ...id }),
+      );
+      if (!done || done.value.interrupted) return "interrupted";
+      const [error] = errorsOf(done.value);
+      if (error) return error.message;
+      if (!(await this.#page.renew(evaluation, publish, name, done.value)))
+        return "its outputs are others now; run the cell again";
+      await this.#page.refresh(evaluation, publish, (other) => {
+        const again = this.#platform.interruptible(() => evaluation.session.again(other));
+        return again?.value ?? null;
+      });
+      return null;
+    };
+    this.#watches.begin({ key, ...watch, publish, statusId, renew }, evaluation);
   }
 
   /** Cell as a magic sees it, with the functions that a magic may call. */
@@ -176,7 +220,14 @@ class CellExecutor implements Executor {
         },
         refresh: () => this.#refreshPage(run),
       },
-      reset() {
+      watch: {
+        begin(every, files) {
+          run.watch = { every, files, stamps: stampsOf(evaluation, files) };
+        },
+        end: () => this.#watches.end(),
+      },
+      reset: () => {
+        this.#watches.end();
         page.reset();
         reported.clear();
       },
@@ -234,6 +285,9 @@ class CellExecutor implements Executor {
     return result.interrupted ? interruption(stopped, evaluation) : failureOf(errorsOf(result), evaluation);
   }
 }
+
+/** Empty displays after each output of a watched cell. A log may get a table of levels, or remarks, as it grows. */
+const SPARE = 3;
 
 /**
  * Parts of a file's text that is evaluated whole: only code, no magics, so that `%%ts` on the first line is

@@ -23,6 +23,8 @@ export const EMPTY: MimeBundle = { "text/plain": "", "text/html": "" };
 export interface LiveOutputs {
   on: boolean;
   sent(run: string, ids: DisplayIds): void;
+  /** Replaces the outputs of a run with those of another result. Resolves to false where their number has changed. */
+  renew(evaluation: Evaluation, publish: Publish, run: string, result: RunResult): Promise<boolean>;
   reset(): void;
   /** Replaces stale outputs with new values. Resolves to a sentence about outputs that stay stale, if any. */
   refresh(
@@ -79,6 +81,7 @@ export function liveOutputs(): LiveOutputs {
 
   return {
     on: false,
+    renew: replace,
     sent(run, ids) {
       if (ids.length === 0) return;
       byRun.set(run, { ids, updated: new Map() });

@@ -17,13 +17,13 @@ export interface OutputQueue extends DrawnOutputs {
 
 /**
  * Creates the queue of a cell's outputs. Where `live` is true, the result is sent as a display, which can be updated
- * later.
+ * later. `spare` is the number of empty displays after each output, for parts that it may have later.
  */
 export function outputQueue(
   evaluation: Evaluation,
   outputs: CellOutputs,
   count: number,
-  { live, newId }: { live(): boolean; newId(): string },
+  { live, spare = () => 0, newId }: { live(): boolean; spare?(): number; newId(): string },
 ): OutputQueue {
   const displayIds: (string | null)[][] = [];
   let resultText: string | null = null;
@@ -41,9 +41,10 @@ export function outputQueue(
     }
     const last = output.document.blocks.at(-1);
     const bare = last?.kind === "figure" && last.caption === undefined;
-    const sent = bare && live() ? [...bundles, EMPTY] : bundles;
+    const more = Math.max(bare && live() ? 1 : 0, spare());
+    const sent = [...bundles, ...Array.from({ length: more }, () => EMPTY)];
     const ids = sent.map((bundle, index) => {
-      const isResult = output.result === true && index === sent.length - 1;
+      const isResult = output.result === true && index === bundles.length - 1;
       if (isResult && !live()) {
         result(bundle);
         return null;
