@@ -14,7 +14,7 @@ const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --c
   --write    write docs/validation.md, the figures in docs/uncertainty.md, src/uncertainty/residuals.ts and the tables of notebooks/studies (from the tables in validation/ only)
   --check    fail when they are not what --write would write
   --row ID   print the program that a row becomes, what it predicts and what was measured
-  --by-hand  the programs of validation/by_hand/, written as users write them, beside what was measured; with --json {time, memory, sources, rows}`;
+  --by-hand  the programs of validation/by_hand/, written as users write them, beside what was measured; then the rows of validation/shared-runs/; with --json {time, memory, sources, rows, shared}`;
 
 const { values, positionals } = readArguments();
 const shipped = [
@@ -52,7 +52,12 @@ const rows = tables.filter((row) => !isCollective(row) && !isKernel(row));
 
 if (values["by-hand"]) {
   const { board } = await judgedByHand();
-  process.stdout.write(values.json ? `${JSON.stringify(board)}\n` : lib.byHandText(board));
+  const shared = await judgedShared();
+  process.stdout.write(
+    values.json
+      ? `${JSON.stringify({ ...board, shared })}\n`
+      : `${lib.byHandText(board)}\n${lib.sharedRunsText(shared)}`,
+  );
 } else if (values.row !== undefined) {
   const row = tables.find(({ id }) => id === values.row) ?? fail(`no row ${values.row}`);
   if (isKernel(row)) {
@@ -142,6 +147,23 @@ async function judgedByHand(judged) {
     board: lib.byHandBoard(runs, new Map(known.map(({ row }) => [row.id, row]))),
     programs: runs.map((run, at) => ({ run, program: programs[at] })),
   };
+}
+
+/** Judged rows of validation/shared-runs/. A file with a mistake is told and left out, and the command fails. */
+async function judgedShared() {
+  const folder = join(root, "validation", "shared-runs");
+  const { columns } = lib.readTable(await readFile(join(root, "validation", "runs.csv"), "utf8"));
+  const found = [];
+  for (const name of (await readdir(folder)).filter((name) => name.endsWith(".csv")).sort()) {
+    const path = `validation/shared-runs/${name}`;
+    const read = lib.readSharedRuns(path, await readFile(join(folder, name), "utf8"), columns);
+    for (const problem of read.problems ?? []) {
+      console.error(problem);
+      process.exitCode = 1;
+    }
+    found.push(...(read.rows ?? []));
+  }
+  return lib.judgeSharedRuns(found, world);
 }
 
 function readArguments() {
