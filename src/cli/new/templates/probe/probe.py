@@ -9,7 +9,7 @@
 It needs Python 3.9 and PyTorch 2.1 or later, with CUDA or ROCm; nothing is installed, downloaded or sent. Measured
 are matmuls (TFLOP/s), causal attention forward and backward (TFLOP/s), a memory-bound kernel (ms), the time from one
 launch to the next (ms), the memory that is taken before tensors (GiB), and collectives over all ranks (us).
-Run it while nobody else uses the machine. `--cpu` runs everything with gloo, to try the script.
+Run it while nobody else uses the machine. `--cpu` tries the script on a machine without a GPU, in seconds: tiny sizes, with gloo.
 """
 
 import argparse
@@ -190,7 +190,7 @@ def probe(local_rank, options, size, own):
     if own:
         os.environ.update(RANK=str(local_rank), LOCAL_RANK=str(local_rank), WORLD_SIZE=str(size))
     machine = Machine(options, local_rank)
-    tiny = options.tiny
+    tiny = options.tiny or options.cpu
     rank = int(os.environ.get("RANK", "0"))
     rows = []
     name = options.gpu or ("CPU" if options.cpu else torch.cuda.get_device_name())
@@ -223,6 +223,8 @@ def probe(local_rank, options, size, own):
             table.writeheader()
             table.writerows({key: f"{cell:.6g}" if isinstance(cell, float) else cell for key, cell in row.items()} for row in rows)
         print(f"probe: wrote {len(rows)} rows to {options.out}: dtp calibrate {options.out} --out my_cluster.dtp", file=sys.stderr)
+        if name == "CPU":
+            print("probe: a CPU is not in the standard library; --gpu NAME writes another name, to try `dtp calibrate`", file=sys.stderr)
     if size > 1:
         dist.barrier()
         dist.destroy_process_group()
@@ -235,11 +237,11 @@ def main():
     parser.add_argument("--gpu", default="", help="name of the device in the table; default: as PyTorch names it")
     parser.add_argument("--ranks", type=int, help="ranks of collectives; default: all GPUs of this node")
     parser.add_argument("--seconds", type=float, default=0.5, help="time for each measurement")
-    parser.add_argument("--cpu", action="store_true", help="run on the CPU with gloo")
+    parser.add_argument("--cpu", action="store_true", help="try the script on the CPU: tiny sizes, with gloo")
     parser.add_argument("--tiny", action="store_true", help="tiny sizes, to try the script")
     options = parser.parse_args()
     if not options.cpu and not torch.cuda.is_available():
-        sys.exit("probe: PyTorch finds no GPU; --cpu --tiny tries the script without one")
+        sys.exit("probe: PyTorch finds no GPU; --cpu tries the script without one")
     if "RANK" in os.environ:
         probe(int(os.environ["LOCAL_RANK"]), options, int(os.environ["WORLD_SIZE"]), False)
         return
