@@ -1,8 +1,13 @@
 export { binaryText, isBinaryFile } from "./binaryFile.ts";
+export { type FailureCount, failureCounts } from "./failures/failureCounts.ts";
+export type { Failure, FailureTrace } from "./failures/failureTrace.ts";
+export { isFailureEvents, isFailureTable, readFailures } from "./failures/readFailures.ts";
 export { isMeasuredFile, MAX_LOG_BYTES } from "./isMeasuredFile.ts";
 export { type JobLedger, jobLedger } from "./jobs/jobLedger.ts";
 export type { Job, JobLog } from "./jobs/jobLog.ts";
+export { isAttemptLog, readAttempts } from "./jobs/readAttempts.ts";
 export { isJobLog, readJobs } from "./jobs/readJobs.ts";
+export { isJobTable, readJobTable } from "./jobs/readJobTable.ts";
 export type { CollectiveOp, KernelKind } from "./kernels/kernelKinds.ts";
 export type { Happening, Iteration, MeasuredLog, RunFacts } from "./log/measuredLog.ts";
 export { isJsonLog } from "./readers/jsonLogs.ts";

@@ -49,6 +49,7 @@ test.each([
   [1, 0.105361, 3.88972],
   [10, 6.221305, 15.406641],
   [419, 392.990725, 446.468799],
+  [23_739, 23_541.760744, 23_937.671664],
 ])("the 80%% interval of %d events", (count, low, high) => {
   const found = poissonInterval(count, 0.8);
   expect(found[0]).toBeCloseTo(low, 4);

@@ -38,7 +38,7 @@ export {
   type Module,
   moduleScope,
 } from "./module.ts";
-export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
+export { createModules, isRecordFile, type Read, type ReadLaunchFile } from "./modules.ts";
 export { type CitedText, citedInside, collectOrigins, originOf } from "./scenario/origins.ts";
 export {
   modelOrigins,

@@ -1,6 +1,6 @@
 import { type Job, type JobLog, jobLedger } from "../../measured/index.ts";
-import { quantity } from "../../units/index.ts";
-import { type DataRow, type MeasuredTable, NONE, type Value } from "./values/value.ts";
+import { type Cells, cellTable, numberCell, textCell } from "./cellTable.ts";
+import { type MeasuredTable, NONE, type Value } from "./values/value.ts";
 
 /** Definitions of a file of jobs: a text of the language, and tables by their names. */
 export interface JobDefinitions {
@@ -15,54 +15,76 @@ export interface JobDefinitions {
 export function jobDefinitions(log: JobLog): JobDefinitions {
   const { rows, deviceTime, devices, failures, mtbf, uptime } = jobLedger(log.jobs);
   const counts = [...failures].map(([cause, count]) => `, ${cause} = ${count}`).join("");
-  const lets: readonly (readonly [name: string, value: string | null])[] = [
-    ["device_time", `${deviceTime} GPUs * 1 s`],
-    ["failed_jobs", `${[...failures.values()].reduce((sum, one) => sum + one, 0)}`],
-    ["observed_failures", `fleet(devices = ${devices}, period = ${deviceTime / devices} s${counts})`],
-    ["mtbf", mtbf.mean === null ? null : `${mtbf.mean} GPUs * 1 s`],
-    ["mtbf_low", `${mtbf.low} GPUs * 1 s`],
-    ["mtbf_high", mtbf.high === null ? null : `${mtbf.high} GPUs * 1 s`],
-    ["uptime", uptime === null ? null : `${100 * uptime}%`],
+  const whole = Math.max(1, Math.ceil(devices));
+  const failed = [...failures.values()].reduce((sum, one) => sum + one, 0);
+  const lets: readonly (readonly [name: string, doc: string, value: string | null])[] = [
+    ["device_time", "Time that all jobs held their devices", `${deviceTime} GPUs * 1 s`],
+    ["failed_jobs", "Number of jobs that failed", `${failed}`],
+    [
+      "observed_failures",
+      "Failures of the jobs, for `failures`",
+      `fleet(devices = ${whole}, period = ${deviceTime / whole} s${counts})`,
+    ],
+    [
+      "mtbf",
+      "Mean time between failures of one device",
+      mtbf.mean === null ? null : `${mtbf.mean} GPUs * 1 s`,
+    ],
+    ["mtbf_low", "Lower end of the 80% interval of `mtbf`", `${mtbf.low} GPUs * 1 s`],
+    [
+      "mtbf_high",
+      "Upper end of the 80% interval of `mtbf`",
+      mtbf.high === null ? null : `${mtbf.high} GPUs * 1 s`,
+    ],
+    [
+      "uptime",
+      "Share of the time from the first start to the last end in which a job ran",
+      uptime === null ? null : `${100 * uptime}%`,
+    ],
   ];
   const ledger = rows.map(
     (row): Cells => [
-      ["state", text(row.state)],
-      ["cause", row.cause ? text(row.cause) : NONE],
-      ["jobs", quantity(row.jobs)],
+      ["state", textCell(row.state)],
+      ["cause", textCell(row.cause)],
+      ["jobs", numberCell(row.jobs)],
       ["device_time", days(row.deviceTime)],
-      ["share", quantity((100 * row.deviceTime) / deviceTime, "%")],
+      ["share", numberCell(row.deviceTime / deviceTime, 0.01, "%")],
       ["mtbf", row.mtbf ? days(row.mtbf.mean) : NONE],
       ["mtbf_low", row.mtbf ? days(row.mtbf.low) : NONE],
       ["mtbf_high", row.mtbf ? days(row.mtbf.high) : NONE],
     ],
   );
   return {
-    text: lets.flatMap(([name, value]) => (value === null ? [] : [`let ${name} = ${value}\n`])).join(""),
+    text: lets
+      .flatMap(([name, doc, value]) => (value === null ? [] : [`## ${doc}\nlet ${name} = ${value}\n`]))
+      .join(""),
     tables: new Map([
-      ["jobs", table("jobs", log.jobs.map(cellsOf))],
-      ["ledger", table("jobs by end state", ledger)],
+      ["jobs", cellTable("jobs", log.jobs.map(cellsOf))],
+      ["ledger", cellTable("jobs by end state", ledger)],
     ]),
   };
 }
 
-type Cells = readonly (readonly [name: string, value: Value])[];
-
 const cellsOf = (job: Job): Cells => [
-  ["job", text(job.id)],
-  ["name", job.name === null ? NONE : text(job.name)],
-  ["state", text(job.state)],
-  ["nodes", job.nodes === null ? NONE : quantity(job.nodes)],
-  ["devices", quantity(job.devices, "GPU")],
-  ["elapsed", quantity(job.elapsed / 3600, "h")],
+  ["job", textCell(job.id)],
+  ["name", textCell(job.name)],
+  ["state", textCell(job.state)],
+  ["nodes", numberCell(job.nodes)],
+  ["devices", numberCell(job.devices, 1, "GPU")],
+  ["submitted", textCell(timeText(job.submit))],
+  ["started", textCell(timeText(job.start))],
+  ["ended", textCell(timeText(job.end))],
+  ["elapsed", numberCell(job.elapsed, 3600, "h")],
   ["device_time", days(job.devices * job.elapsed)],
 ];
 
-const text = (value: string): Value => ({ kind: "text", value });
-const days = (deviceSeconds: number): Value => quantity(deviceSeconds / 86_400, "GPU-days");
+/** Latest time that JavaScript can write as a date, s since 1970. */
+const LATEST = 8.64e12;
 
-function table(name: string, rows: readonly Cells[]): MeasuredTable {
-  return {
-    ...{ kind: "data", name, columns: (rows[0] ?? []).map(([column]) => column) },
-    rows: rows.map((cells): DataRow => ({ columns: new Map(cells), scenario: null, problem: null })),
-  };
-}
+/** Time of the file's clock as a date. */
+const timeText = (seconds: number | null): string | null =>
+  seconds === null || Math.abs(seconds) > LATEST
+    ? null
+    : new Date(1e3 * seconds).toISOString().slice(0, 19).replace("T", " ");
+
+const days = (deviceSeconds: number): Value => numberCell(deviceSeconds, 86_400, "GPU-days");

@@ -1,11 +1,18 @@
 import {
+  isAttemptLog,
   isBinaryFile,
+  isFailureEvents,
+  isFailureTable,
   isJobLog,
+  isJobTable,
   isJsonLog,
   isMeasuredFile,
   isTraceText,
   MAX_LOG_BYTES,
+  readAttempts,
+  readFailures,
   readJobs,
+  readJobTable,
   readLog,
   readTrace,
 } from "../../measured/index.ts";
@@ -15,8 +22,9 @@ import { diagnostic } from "../diagnostics/index.ts";
 import { modelText } from "../huggingface/modelText.ts";
 import { MAX_BYTES, parse } from "../syntax/index.ts";
 import { type DataTable, readDataTable } from "./dataTable.ts";
+import { failureDefinitions } from "./failureModule.ts";
 import { isLaunchFile } from "./isLaunchFile.ts";
-import { jobDefinitions } from "./jobModule.ts";
+import { type JobDefinitions, jobDefinitions } from "./jobModule.ts";
 import { libraryModule } from "./libraryModule.ts";
 import { argumentsText, type MeasuredFile, measuredFile, traceLog } from "./measuredRun.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
@@ -67,8 +75,7 @@ export function createModules(
     if (known && known.text === source.text) return { data: known.data };
     // Each UTF-16 unit needs at least one byte in UTF-8, so this check rejects no file within the limit. The file
     // reader checks the exact size.
-    if (source.text.length > MAX_BYTES)
-      return { problem: unreadable({ problem: "too-large" }, source.name, place) };
+    if (source.text.length > MAX_BYTES) return { problem: tooLarge(MAX_BYTES, place) };
     const data = readDataTable(source);
     if ("mistakes" in data) {
       const [first = null, ...rest] = data.mistakes;
@@ -97,7 +104,7 @@ export function createModules(
     return { module };
   };
 
-  const loadJobs = jobLoader(modules, report);
+  const loadRecords = recordLoader(modules, report);
   const loadLog = logLoader(readLaunchFile);
 
   /**
@@ -117,11 +124,12 @@ export function createModules(
     }
     const found = read(specifier, from);
     if ("problem" in found) return { problem: unreadable(found, specifier, place) };
-    if (/\.csv$/i.test(specifier)) return loadData(found, place);
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
+    const records = recordsIn(specifier, found.text);
+    if (records) return loadRecords(found, place, inside, records);
+    if (/\.csv$/i.test(specifier)) return loadData(found, place);
     // A JSON file with DeepSpeed's keys is a framework's launch file. Any other JSON file is a model configuration,
     // which names its architecture in `model_type`.
-    if (isMeasuredFile(specifier) && isJobLog(found.text)) return loadJobs(found, place, inside);
     const isRecord = (text: string): boolean => isTraceText(text) || isJsonLog(text);
     if (
       isMeasuredFile(specifier) ||
@@ -147,22 +155,56 @@ export function createModules(
   return { load: (...one) => loadInside([], ...one) };
 }
 
-/** Makes the loader of lists of jobs, which become definitions and tables. */
-function jobLoader(
+/** Reads a file of jobs or failures as definitions, or says why it cannot be read. */
+type ReadRecords = (
+  text: string,
+) => JobDefinitions | { readonly code: "jobs" | "failures"; readonly what: string };
+
+/** Reader of a file that records jobs or failures, by the file's ending and its beginning; null for any other file. */
+function recordsIn(specifier: string, text: string): ReadRecords | null {
+  const jobs =
+    isMeasuredFile(specifier) && isJobLog(text)
+      ? readJobs
+      : /\.csv$/i.test(specifier) && isJobTable(text)
+        ? readJobTable
+        : /\.json$/i.test(specifier) && isAttemptLog(text)
+          ? readAttempts
+          : null;
+  if (jobs)
+    return (read) => {
+      const log = jobs(read);
+      return "problem" in log ? { code: "jobs", what: log.problem } : jobDefinitions(log);
+    };
+  const isFailures =
+    (/\.csv$/i.test(specifier) && isFailureTable(text)) ||
+    (/\.json$/i.test(specifier) && isFailureEvents(text));
+  if (!isFailures) return null;
+  return (read) => {
+    const trace = readFailures(read);
+    return "problem" in trace ? { code: "failures", what: trace.problem } : failureDefinitions(trace);
+  };
+}
+
+/** True for a file whose import gives definitions that are made from its records. */
+export const isRecordFile = (specifier: string, text: string): boolean => recordsIn(specifier, text) !== null;
+
+/** Makes the loader of records of jobs and failures, which become definitions and tables. */
+function recordLoader(
   modules: Map<string, { readonly text: string; readonly module: Module }>,
   report: (diagnostic: Diagnostic) => void,
-): (file: Source, place: Place, inside: Loader) => ReturnType<Loader["load"]> {
-  return (file, place, inside) => {
+): (file: Source, place: Place, inside: Loader, read: ReadRecords) => ReturnType<Loader["load"]> {
+  return (file, place, inside, read) => {
     const known = modules.get(file.name);
     if (known && known.text === file.text) return { module: known.module };
-    const log = readJobs(file.text);
-    if ("problem" in log)
-      return { problem: diagnostic("unreadable-jobs", { file: file.name, what: log.problem }, place) };
-    const { text, tables } = jobDefinitions(log);
-    const source: Source = { name: `${file.name}, as definitions`, text };
+    const made = read(file.text);
+    if ("code" in made) {
+      const about = { file: file.name, what: made.what };
+      return { problem: diagnostic(`unreadable-${made.code}`, about, place) };
+    }
+    const source: Source = { name: `${file.name}, as definitions`, text: made.text };
     const module = fileModule(source, inside, report);
     const about = { statement: null, from: null, scope: moduleScope(module, source) };
-    for (const [name, value] of tables)
+    for (const [name, value] of made.tables)
       module.entries.set(name, { name, place: { source, span: { start: 0, end: 0 } }, ...about, value });
     modules.set(file.name, { text: file.text, module });
     return { module };
@@ -235,11 +277,14 @@ function unreadable(found: ReadProblem, module: string, place: Place): Diagnosti
       return diagnostic("unknown-import", { module }, place);
     case "outside-project":
       return diagnostic("import-outside-project", { module }, place);
-    case "too-large": {
-      const limit = isMeasuredFile(module) ? `${MAX_LOG_BYTES / 1e6} MB` : "1 MB";
-      return diagnostic("too-large", { size: `over ${limit}`, limit }, place);
-    }
+    case "too-large":
+      return tooLarge(isMeasuredFile(module) || /\.csv$/i.test(module) ? MAX_LOG_BYTES : MAX_BYTES, place);
     case "not-text":
       return diagnostic("import-not-text", { module, where: found.where }, place);
   }
+}
+
+function tooLarge(bytes: number, place: Place): Diagnostic {
+  const limit = `${bytes / 1e6} MB`;
+  return diagnostic("too-large", { size: `over ${limit}`, limit }, place);
 }

@@ -1,11 +1,12 @@
-/** Job as Slurm's accounting (`sacct`) has it. */
+/** Job as a scheduler's accounting has it: Slurm's `sacct`, or a published table of jobs. */
 export interface Job {
   /** Identifier with the array's index: `123`, `123_4`. */
   readonly id: string;
   readonly name: string | null;
   /** End state in capitals, without what follows it: `CANCELLED by 1000` is `CANCELLED`. */
   readonly state: string;
-  /** Start and end, s since 1970 in the clock of the file; null where the job has none. */
+  /** Submission, start and end, s since 1970 in the clock of the file; null where the file does not have them. */
+  readonly submit: number | null;
   readonly start: number | null;
   readonly end: number | null;
   /** Time that the job ran, s. */

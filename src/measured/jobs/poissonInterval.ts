@@ -14,7 +14,9 @@ export function poissonInterval(count: number, share: number): readonly [low: nu
 
 /** Mean at which at most `count` events have the probability `share`, which falls as the mean grows. */
 function meanAt(count: number, share: number): number {
-  let [least, most] = [0, count + 10 * Math.sqrt(count + 1) + 10];
+  // Ten standard deviations to either side: further down the terms of `atMost` overflow.
+  const reach = 10 * Math.sqrt(count + 1) + 10;
+  let [least, most] = [Math.max(0, count - reach), count + reach];
   for (let halving = 0; halving < HALVINGS; halving++) {
     const middle = (least + most) / 2;
     if (atMost(count, middle) > share) least = middle;

@@ -47,6 +47,7 @@ export function readJobs(text: string): JobLog | { readonly problem: string } {
       ...{ id, elapsed, devices },
       name: cell("JobName") || null,
       state: (cell("State").split(/\s/)[0] ?? "").replace(/\+$/, "").toUpperCase(),
+      submit: timeIn(cell("Submit")) ?? null,
       start: timeIn(cell("Start")) ?? null,
       end: timeIn(cell("End")) ?? null,
       nodes: /^\d+$/.test(nodes) ? Number(nodes) : null,

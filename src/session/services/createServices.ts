@@ -1,6 +1,7 @@
 import {
   createModules,
   isLaunchFile,
+  isRecordFile,
   type Loader,
   type Module,
   measuredNames,
@@ -40,6 +41,13 @@ export function createServices(
   const quiet = createModules(world.read.bind(world), () => {}, launchDefinitions);
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
   const exported = new Map<string, { readonly text: string; readonly names: readonly KnownName[] }>();
+  /** Names that a file of jobs or failures gives; none for any other file. */
+  const recordNames = (specifier: string, text: string): readonly KnownName[] => {
+    const loaded = isRecordFile(specifier, text) ? quiet.load(specifier, "", place) : null;
+    return loaded && "module" in loaded
+      ? [...loaded.module.entries.values()].map((entry) => ({ ...knownName(entry), from: specifier }))
+      : [];
+  };
   const known = (): Known => ({
     names: [...module.entries.values()].map(knownName),
     outputs: sessionOutputs,
@@ -55,7 +63,8 @@ export function createServices(
     exports(specifier) {
       if (isMeasuredFile(specifier) || isBinaryFile(specifier)) return [];
       const found = world.read(specifier, "");
-      if ("problem" in found || /\.(csv|json)$/i.test(specifier) || isLaunchFile(specifier)) return [];
+      if ("problem" in found || isLaunchFile(specifier)) return [];
+      if (/\.(csv|json)$/i.test(specifier)) return recordNames(specifier, found.text);
       const before = exported.get(specifier);
       if (before?.text === found.text) return before.names;
       const names = definedIn(found.text).map((one) => ({ ...one, from: specifier }));

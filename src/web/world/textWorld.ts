@@ -26,7 +26,8 @@ export function textWorld(
       if (path === null) return { problem: "outside-project" };
       const text = texts.get(path);
       if (text === undefined) return { problem: "missing" };
-      const most = isMeasuredFile(specifier) || /\.json$/i.test(specifier) ? MAX_LOG_BYTES : MAX_BYTES;
+      const most =
+        isMeasuredFile(specifier) || /\.(?:csv|json)$/i.test(specifier) ? MAX_LOG_BYTES : MAX_BYTES;
       if (new TextEncoder().encode(text).length > most) return { problem: "too-large" };
       return { name: path, text };
     },

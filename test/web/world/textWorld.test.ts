@@ -14,6 +14,7 @@ const embedded = {
 const texts = new Map([
   ["lib/a.dtp", 'import b from "../b.dtp"\nlet a = b + 1\n'],
   ["b.dtp", "let b = 41\n"],
+  ["large.dtp", "é".repeat(500_001)],
   ["large.csv", "é".repeat(500_001)],
 ]);
 const world = textWorld(embedded, texts, () => ["open.csv", "b.dtp", "note.txt"]);
@@ -28,7 +29,9 @@ describe("the files of a session in a page", () => {
     expect(world.read("./b.dtp", "cell [1]")).toMatchObject({ name: "b.dtp" });
     expect(world.read("../b.dtp", "cell [1]")).toEqual({ problem: "outside-project" });
     expect(world.read("./none.dtp", "")).toEqual({ problem: "missing" });
-    expect(world.read("./large.csv", "")).toEqual({ problem: "too-large" });
+    expect(world.read("./large.dtp", "")).toEqual({ problem: "too-large" });
+    // A table of jobs may be long; the language checks the size of other tables.
+    expect(world.read("./large.csv", "")).toMatchObject({ name: "large.csv" });
   });
 
   test("are listed for completion", () => {
@@ -37,6 +40,7 @@ describe("the files of a session in a page", () => {
       "std/papers/p",
       "./b.dtp",
       "./large.csv",
+      "./large.dtp",
       "./lib/a.dtp",
       "./open.csv",
     ]);

@@ -73,8 +73,18 @@ export const tableRows = {
   "unreadable-jobs": error<{ file: string; what: string }>(
     (p) => `\`${p.file}\` cannot be read as a list of jobs: ${p.what}`,
     {
+      help: (p) =>
+        /\.(?:csv|json)$/i.test(p.file)
+          ? undefined
+          : "print it with `sacct --parsable2 --format JobID,JobName,State,Submit,Start,End,ElapsedRaw,NNodes,AllocTRES`",
+    },
+  ),
+  /** Error for an imported file of failures whose records cannot be read. */
+  "unreadable-failures": error<{ file: string; what: string }>(
+    (p) => `\`${p.file}\` cannot be read as failures: ${p.what}`,
+    {
       help: () =>
-        "print it with `sacct --parsable2 --format JobID,JobName,State,Start,End,ElapsedRaw,NNodes,AllocTRES`",
+        "a file of failures is CSV with the columns `failed_at` and `cause`, and where they are known `node` and `recovered_at`",
     },
   ),
   /** Error for a number of a measured run that its file does not record. `has` lists the numbers that it does. */

@@ -15,7 +15,7 @@ import type { Context } from "../values/context.ts";
 import type { Drawn } from "../values/draws.ts";
 import { describe, type OfField, poison, type Value } from "../values/value.ts";
 import { counted } from "./arithmetic.ts";
-import { notOffered } from "./problem.ts";
+import { callHelp, notOffered } from "./problem.ts";
 
 /**
  * Checks a field's value against the field's schema row. Returns the value in the dimension of the row, or an error.
@@ -208,7 +208,8 @@ function wrong(row: FieldRow, value: Value, place: Place): Value {
   const params = { what: `\`${row.name}\``, wanted: wantedBy(row), found: describe(value) };
   const word = value.kind === "text" ? choices(row).find((one) => one.word === value.value)?.word : undefined;
   const mended = word === undefined ? {} : { help: "write words without quotes", fix: { place, text: word } };
-  return poison(diagnostic("wrong-type", params, place, mended));
+  const called = value.kind === "function" ? { help: callHelp(value) } : {};
+  return poison(diagnostic("wrong-type", params, place, { ...mended, ...called }));
 }
 
 export function unknownWord(row: FieldRow, word: string, place: Place): Value {

@@ -3,7 +3,7 @@ import type { Dimension } from "../../../units/quantity.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, position, suggest } from "../../diagnostics/index.ts";
 import { unmodelled } from "../../schema/index.ts";
-import { describe, type Poison, poison, type Value } from "../values/value.ts";
+import { describe, type FunctionValue, type Poison, poison, type Value } from "../values/value.ts";
 
 export function dimensionMismatch(
   operation: string,
@@ -28,7 +28,14 @@ export function differentLengths(what: string, wanted: number, found: number, pl
 /** Error for a value of a wrong type. `what` names the operation or field, `wanted` the type that it accepts. */
 export function wrongType(what: string, wanted: string, found: Value, place: Place): Poison {
   if (found.kind === "poison") return found;
-  return poison(diagnostic("wrong-type", { what, wanted, found: describe(found) }, place));
+  const help = found.kind === "function" ? { help: callHelp(found) } : {};
+  return poison(diagnostic("wrong-type", { what, wanted, found: describe(found) }, place, help));
+}
+
+/** Help for a function that stands where its value is wanted: how it is called, and what its comment says. */
+export function callHelp({ name, params, doc }: FunctionValue): string {
+  const call = `call it: \`${name}(${params.map((one) => `${one.name} = ..`).join(", ")})\``;
+  return doc === undefined ? call : `${call}. ${doc}`;
 }
 
 /** Short text of a place for notes: `plan.dtp:4` for line 4 of the file `plan.dtp`. */
