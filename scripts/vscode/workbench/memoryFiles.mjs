@@ -66,6 +66,7 @@ export async function activate({ extensionUri, subscriptions }) {
     files.set(`/plans/${path}`, new TextEncoder().encode(text));
   subscriptions.push(
     workspace.registerFileSystemProvider("memfs", provider),
+    commands.registerCommand("memory.ready", () => true),
     // A change of a file outside the editor.
     commands.registerCommand("memory.write", (path, text) =>
       provider.writeFile(Uri.parse(`memfs:/plans/${path}`), new TextEncoder().encode(text)),

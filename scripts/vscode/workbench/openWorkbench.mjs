@@ -4,7 +4,7 @@ import { serveWorkbench } from "./serveWorkbench.mjs";
 /** ms after which a page hangs */
 const HANGS = 60_000;
 
-/** Opens the workbench. Its files are listed when it resolves. */
+/** Opens the workbench. Its folder can be read when it resolves. */
 export async function openWorkbench(
   browser,
   { size = { width: 1_400, height: 900 }, scale = 1, ...options },
@@ -20,11 +20,10 @@ export async function openWorkbench(
     if (/^https?:$/.test(protocol) && !hostname.endsWith("code.localhost")) outside.push(request.url());
   });
   await page.goto(host.url);
-  const [first] = Object.keys(options.files ?? {});
-  await page
-    .locator(".explorer-folders-view")
-    .getByText(first.split("/")[0], { exact: true })
-    .waitFor({ timeout: HANGS });
+  await page.waitForFunction(() => globalThis.dtpHost, undefined, { timeout: HANGS });
+  // The folder's files exist from here on. The explorer may have looked before.
+  await page.evaluate(() => globalThis.dtpHost.run("memory.ready"));
+  await page.evaluate(() => globalThis.dtpHost.run("workbench.files.action.refreshFilesExplorer"));
   return {
     page,
     errors,

@@ -43,7 +43,7 @@ const MEMORY = {
   version: "1.0.0",
   engines: { vscode: "^1.91.0" },
   browser: "./extension.js",
-  activationEvents: ["onFileSystem:memfs"],
+  activationEvents: ["onFileSystem:memfs", "onCommand:memory.ready"],
   capabilities: { virtualWorkspaces: true, untrustedWorkspaces: { supported: true } },
 };
 
