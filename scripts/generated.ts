@@ -9,6 +9,7 @@ import { errorHeading, errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { pythonStubsText, pythonUnitsText } from "../src/session/sheet/pythonText.ts";
 import { courseNotes } from "./courseNotes.ts";
+import { courseTraces } from "./courseTraces.ts";
 import { textMateGrammar } from "./editors/textMate.ts";
 import { treeSitterHeader, treeSitterQueries, treeSitterWords } from "./editors/treeSitter.ts";
 import { examplesGallery } from "./examplesGallery.ts";
@@ -36,6 +37,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   ...(await pageFigures()),
   ...examplesGallery(),
   ...courseNotes(),
+  ...courseTraces(),
 };
 
 /** Folders with only generated files. A file there that is no longer generated is removed. */

@@ -10,8 +10,8 @@ const folder = join(import.meta.dirname, "../../notebooks/course");
 const keyed = readdirSync(join(folder, "keys"));
 const lessons = readdirSync(folder).filter((name) => name.endsWith(".dtp") && keyed.includes(name));
 const read = (...path: readonly string[]) => readFileSync(join(folder, ...path), "utf8");
-const run = (name: string, text: string) =>
-  createSession(createWorld(folder)).run(text, { name, mode: "file" });
+const run = (name: string, text: string, below = "") =>
+  createSession(createWorld(join(folder, below), folder)).run(text, { name, mode: "file" });
 const pieces = (name: string, text: string) => piecesOf([{ name, text }]);
 
 /** Pseudo-random numbers from 0 to 1, the same on every run. */
@@ -86,9 +86,15 @@ describe.each(lessons)("lesson %s", (name) => {
 
   test("is solved by its solutions", () => {
     expect(
-      run(name, read("solutions", name)).diagnostics.filter(({ severity }) => severity === "error"),
+      run(name, read("solutions", name), "solutions").diagnostics.filter(
+        ({ severity }) => severity === "error",
+      ),
     ).toEqual([]);
-    const definitions = new Map([...lesson.definitions, ...solution.definitions]);
+    // A solution imports its own files from a folder further up.
+    const own = [...solution.definitions].filter(
+      ([one, { text }]) => !(text.startsWith("import") && lesson.definitions.has(one)),
+    );
+    const definitions = new Map([...lesson.definitions, ...own]);
     const asked = exercises.map(({ name, fields }) => {
       const piece = solution.definitions.get(name);
       const answer = piece?.text.replace(/^let \w+ =/, "") ?? "none";
