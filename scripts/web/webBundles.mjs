@@ -29,6 +29,17 @@ export async function buildPage(root, outdir) {
   const whole = 'importScripts(new URL("plotly-whole.js",location.href));globalThis["dtp:plotly-whole"]';
   await writePart(outdir, "plotly-cartesian", `(${whole.replace(";", ",")})`);
   await build({ ...common, entryPoints: [{ in: "src/page/main.ts", out: "page" }], outdir, format: "iife" });
+  await writeRuntime(common, constants, outdir);
+}
+
+/** Writes the runtime's worker into `outdir` for pages that only check texts, with the part that the library's papers are. */
+export async function buildChecker(root, outdir) {
+  const { common, constants, papers } = await settingsOf(root);
+  await writeRuntime(common, constants, outdir);
+  await writePart(outdir, "papers", JSON.stringify(papers));
+}
+
+async function writeRuntime(common, constants, outdir) {
   const entry = { in: workers.runtimeWorker, out: "runtimeWorker" };
   await build({ ...common, entryPoints: [entry], outdir, format: "iife", define: constants });
 }

@@ -2,7 +2,7 @@ import { answersPlugin } from "./answersPlugin.ts";
 import { controlsPlugin } from "./controlsPlugin.ts";
 import { hoverPlugin } from "./hoverPlugin.ts";
 import { languagePlugin } from "./languagePlugin.ts";
-import { marksPlugin } from "./marksPlugin.ts";
+import { problemsPlugin } from "./problemsPlugin.ts";
 import { reportPlugin } from "./reportPlugin.ts";
 import { stalePlugin } from "./stalePlugin.ts";
 
@@ -12,7 +12,7 @@ export default [
   reportPlugin,
   stalePlugin,
   hoverPlugin,
-  marksPlugin,
+  problemsPlugin,
   controlsPlugin,
   answersPlugin,
 ];

@@ -162,6 +162,31 @@ declare module "@jupyterlab/services" {
       startNew(options: { name: string; path?: string }): Promise<IKernelConnection>;
     }
   }
+  export namespace Contents {
+    interface IModel {
+      readonly name: string;
+      readonly path: string;
+      readonly type: string;
+      readonly content: unknown;
+      /** Size in bytes, where the server tells it. */
+      readonly size?: number | null;
+      readonly last_modified: string;
+    }
+    interface IManager {
+      /** Hears of files that this page has written, moved or removed. */
+      readonly fileChanged: ISignal<
+        IManager,
+        {
+          readonly oldValue: { readonly path?: string } | null;
+          readonly newValue: { readonly path?: string } | null;
+        }
+      >;
+      get(
+        path: string,
+        options: { readonly type: string; readonly format?: string; readonly content: boolean },
+      ): Promise<IModel>;
+    }
+  }
 }
 
 declare module "@jupyterlab/outputarea" {
@@ -206,7 +231,11 @@ declare module "@jupyterlab/docregistry" {
       readonly path: string;
       /** Promise that resolves when the file has been read. */
       readonly ready: Promise<void>;
-      readonly model: { toString(): string; readonly contentChanged: ISignal<unknown, void> };
+      readonly model: {
+        toString(): string;
+        readonly mimeType: string;
+        readonly contentChanged: ISignal<unknown, void>;
+      };
       readonly saveState: ISignal<Context, "started" | "completed" | "failed" | "completed manually">;
       readonly pathChanged: ISignal<Context, string>;
     }
@@ -271,11 +300,17 @@ declare module "@jupyterlab/codemirror" {
 }
 
 declare module "@jupyterlab/notebook" {
+  import type { DocumentRegistry } from "@jupyterlab/docregistry";
   import type { Kernel } from "@jupyterlab/services";
   import type { ISignal } from "@lumino/signaling";
   import type { Widget } from "@lumino/widgets";
   export interface CodeCell extends Widget {
-    readonly model: { readonly id: string; readonly type: string };
+    readonly model: {
+      readonly id: string;
+      readonly type: string;
+      readonly mimeType: string;
+      readonly sharedModel: { getSource(): string };
+    };
   }
   export interface SessionContext {
     readonly ready: Promise<void>;
@@ -283,12 +318,17 @@ declare module "@jupyterlab/notebook" {
     readonly kernelChanged: ISignal<SessionContext, { readonly newValue: Kernel.IKernelConnection | null }>;
   }
   export interface NotebookPanel extends Widget {
-    readonly content: Widget & { readonly widgets: readonly CodeCell[] };
+    readonly content: Widget & {
+      readonly widgets: readonly CodeCell[];
+      readonly model: { readonly cells: { readonly changed: ISignal<unknown, unknown> } } | null;
+    };
+    readonly context: DocumentRegistry.Context;
     readonly sessionContext: SessionContext;
   }
   export interface INotebookTracker {
     readonly widgetAdded: ISignal<INotebookTracker, NotebookPanel>;
     find(matches: (panel: NotebookPanel) => boolean): NotebookPanel | undefined;
+    forEach(act: (panel: NotebookPanel) => void): void;
   }
   export const INotebookTracker: { readonly name: string };
   export const NotebookActions: {
@@ -300,12 +340,18 @@ declare module "@jupyterlab/notebook" {
   };
 }
 
+declare module "@jupyterlab/coreutils" {
+  export const PageConfig: { getOption(name: string): string };
+}
+
 declare module "@jupyterlab/fileeditor" {
   import type { DocumentWidget } from "@jupyterlab/docregistry";
   import type { ISignal } from "@lumino/signaling";
   import type { Widget } from "@lumino/widgets";
   export interface IEditorTracker {
     readonly widgetAdded: ISignal<IEditorTracker, DocumentWidget<Widget>>;
+    find(matches: (widget: DocumentWidget<Widget>) => boolean): DocumentWidget<Widget> | undefined;
+    forEach(act: (widget: DocumentWidget<Widget>) => void): void;
   }
   export const IEditorTracker: { readonly name: string };
 }
@@ -353,7 +399,7 @@ declare module "@jupyterlab/filebrowser" {
 declare module "@jupyterlab/application" {
   import type { WidgetTracker } from "@jupyterlab/apputils";
   import type { DocumentRegistry } from "@jupyterlab/docregistry";
-  import type { Kernel } from "@jupyterlab/services";
+  import type { Contents, Kernel } from "@jupyterlab/services";
   import type { Widget } from "@lumino/widgets";
   export interface JupyterFrontEnd {
     readonly commands: {
@@ -387,12 +433,7 @@ declare module "@jupyterlab/application" {
           connection?: unknown,
         ): Promise<unknown>;
       };
-      readonly contents: {
-        get(
-          path: string,
-          options: { type: string; format: string; content: boolean },
-        ): Promise<{ readonly content: unknown }>;
-      };
+      readonly contents: Contents.IManager;
     };
     readonly shell: { readonly currentWidget: Widget | null };
   }
@@ -415,24 +456,4 @@ declare module "@jupyterlab/application" {
     readonly optional?: readonly { readonly name: string }[];
     activate(app: JupyterFrontEnd, ...services: never[]): T;
   }
-}
-
-declare module "plotly.js-dist" {
-  export interface Plotly {
-    react(
-      node: HTMLElement,
-      data: readonly unknown[],
-      layout: Readonly<Record<string, unknown>>,
-      config: Readonly<Record<string, unknown>>,
-    ): Promise<unknown>;
-    purge(node: HTMLElement): void;
-    downloadImage(
-      figure: unknown,
-      options: { readonly format: "svg"; readonly filename: string },
-    ): Promise<unknown>;
-    toImage(figure: unknown, options: { readonly format: "svg" }): Promise<string>;
-    relayout(node: HTMLElement, change: Readonly<Record<string, unknown>>): Promise<unknown>;
-  }
-  const plotly: Plotly;
-  export default plotly;
 }

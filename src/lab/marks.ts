@@ -1,106 +1,75 @@
-import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
-import {
-  Decoration,
-  type DecorationSet,
-  EditorView,
-  GutterMarker,
-  gutter,
-  ViewPlugin,
-} from "@codemirror/view";
-import type { FileMark } from "../kernel/core/requests/fileMarks.ts";
+import { linter, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { type Extension, StateEffect } from "@codemirror/state";
+import { EditorView, keymap, ViewPlugin } from "@codemirror/view";
+import { type Mistake, marked } from "../editor/problems.ts";
 
-/** Colour of each severity of a mistake, the mildest first, from JupyterLab's themes. */
-const COLORS = {
-  note: "var(--jp-info-color1)",
-  warning: "var(--jp-warn-color1)",
-  error: "var(--jp-error-color1)",
-} as const;
-const SEVERITIES = Object.keys(COLORS) as (keyof typeof COLORS)[];
+/** Mistakes of a text, and the name that it has in their places. */
+interface Found {
+  readonly text: string;
+  readonly name: string;
+  readonly mistakes: readonly Mistake[];
+}
 
-/** Open editors of each text, by the text's document model. */
-const editors = new WeakMap<object, Set<EditorView>>();
-/** Latest marks of each text, by the text's document model. */
-const latest = new WeakMap<object, readonly FileMark[]>();
+/** Open editors of each text, by the text's document model; true for an editor that has signs beside its lines. */
+const editors = new WeakMap<object, Map<EditorView, boolean>>();
+/** Editors that have their column of signs. */
+const signed = new WeakSet<EditorView>();
+/** Latest mistakes of each text, by the text's document model. */
+const latest = new WeakMap<object, Found>();
 
-const replace = StateEffect.define<readonly FileMark[]>();
+/** Marks the mistakes of a text in all its editors, also in those that open later. A text that has changed keeps its marks. */
+export function showMarks(model: object, found: Found): void {
+  latest.set(model, found);
+  for (const [view, signs] of editors.get(model) ?? []) show(view, signs, found);
+}
 
-/** Marks the mistakes of a text in all its editors. Earlier marks are removed. */
-export function showMarks(model: object, marks: readonly FileMark[]): void {
-  latest.set(model, marks);
-  for (const view of editors.get(model) ?? []) view.dispatch({ effects: replace.of(marks) });
+function show(view: EditorView, signs: boolean, { text, name, mistakes }: Found): void {
+  if (view.state.doc.toString() !== text) return;
+  // Editors of other languages have no column that stays empty.
+  if (signs && !signed.has(view)) {
+    signed.add(view);
+    view.dispatch({ effects: StateEffect.appendConfig.of(lintGutter()) });
+  }
+  view.dispatch(
+    setDiagnostics(
+      view.state,
+      mistakes.map((one) => marked(one, name, text)),
+    ),
+  );
 }
 
 /**
- * Editor extension that marks the mistakes of the text `model`: wavy lines in the text, and a sign beside
- * each line with a mistake.
+ * Editor extension that marks the mistakes of the text `model`: wavy lines, their words and mends under the pointer, and a sign
+ * beside each line with one where `signs` is true.
+ *
+ * @param edited hears of edits, of a change of the language, and of a reader who comes back to the text
  */
-export function marks(model: object): Extension {
-  const marked = StateField.define<DecorationSet>({
-    create: (state) => decorations(latest.get(model) ?? [], state),
-    update: (before, { changes, effects, state }) =>
-      effects.reduce(
-        (now, effect) => (effect.is(replace) ? decorations(effect.value, state) : now),
-        before.map(changes),
-      ),
-    provide: (field) => EditorView.decorations.from(field),
-  });
-  const beside = gutter({
-    class: "dtp-marks",
-    lineMarker(view, { from, to }) {
-      const begun: FileMark[] = [];
-      view.state.field(marked).between(from, to, (start, _end, { spec }) => {
-        if (start >= from) begun.push(spec.mark);
-      });
-      return begun.length === 0 ? null : new LineMark(begun);
-    },
-    lineMarkerChange: ({ startState, state }) => startState.field(marked) !== state.field(marked),
-  });
+export function marks(model: object, signs: boolean, edited: () => void): Extension {
   const open = ViewPlugin.define((view) => {
-    const views = editors.get(model) ?? new Set();
-    editors.set(model, views.add(view));
-    return { destroy: () => views.delete(view) };
+    const views = editors.get(model) ?? new Map<EditorView, boolean>();
+    editors.set(model, views.set(view, signs));
+    // An editor cannot change while it is being made.
+    queueMicrotask(() => {
+      const found = latest.get(model);
+      if (found && views.has(view)) show(view, signs, found);
+    });
+    return {
+      update({ docChanged, focusChanged, view: { hasFocus }, transactions }) {
+        if (docChanged || (focusChanged && hasFocus) || transactions.some((one) => one.reconfigured))
+          edited();
+      },
+      destroy: () => views.delete(view),
+    };
   });
-  return [marked, beside, open, STYLE];
+  return [open, linter(null), keymap.of(lintKeymap), STYLE];
 }
 
-function decorations(marks: readonly FileMark[], { doc }: EditorState): DecorationSet {
-  const ranges = marks.flatMap((mark) => {
-    // A mistake between two letters is drawn under one of them.
-    const from = Math.min(mark.from, Math.max(0, doc.length - 1));
-    const to = Math.min(Math.max(mark.to, from + 1), doc.length);
-    const attributes = { title: mark.message };
-    return from < to
-      ? [Decoration.mark({ class: `dtp-mark dtp-mark-${mark.severity}`, attributes, mark }).range(from, to)]
-      : [];
-  });
-  return Decoration.set(ranges, true);
-}
-
-class LineMark extends GutterMarker {
-  constructor(private readonly begun: readonly FileMark[]) {
-    super();
-  }
-
-  override toDOM(): HTMLElement {
-    const worst = SEVERITIES.findLast((one) => this.begun.some(({ severity }) => severity === one)) ?? "note";
-    const words = this.begun.map(({ severity, message }) => `${severity}: ${message}`).join("\n\n");
-    const dot = document.createElement("div");
-    dot.textContent = worst === "error" ? "✗" : "!";
-    dot.style.color = COLORS[worst];
-    dot.title = words;
-    dot.setAttribute("role", "img");
-    dot.setAttribute("aria-label", words);
-    return dot;
-  }
-}
-
+/** Colours of JupyterLab's themes. */
 const STYLE = EditorView.baseTheme({
-  ".dtp-marks": { fontWeight: "bold", cursor: "help" },
-  ".dtp-marks .cm-gutterElement": { padding: "0 4px" },
-  ...Object.fromEntries(
-    SEVERITIES.map((one) => [
-      `.dtp-mark-${one}`,
-      { textDecoration: `underline wavy ${COLORS[one]}`, textUnderlineOffset: "3px" },
-    ]),
-  ),
+  ".cm-tooltip-lint, .cm-panel-lint": { color: "var(--jp-ui-font-color1)" },
+  ".cm-tooltip.cm-tooltip-lint, .cm-tooltip.cm-tooltip-hover:has(> .cm-tooltip-lint)": {
+    backgroundColor: "var(--jp-layout-color1)",
+    border: "1px solid var(--jp-border-color1)",
+  },
+  ".cm-diagnostic": { whiteSpace: "pre-line", maxWidth: "36em" },
 });

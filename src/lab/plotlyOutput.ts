@@ -1,7 +1,7 @@
 import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
-import { figureTitle, readFigure, ShownFigure } from "../editor/figures/shownFigure.ts";
+import { type FigureDrawer, figureTitle, readFigure, ShownFigure } from "../editor/figures/shownFigure.ts";
 import type { PlotlyFigure } from "../editor/themedFigure.ts";
 
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
@@ -34,7 +34,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     try {
       const { default: plotly } = await import("plotly.js-dist");
       if (this.isDisposed) return;
-      this.shown ??= new ShownFigure(this.node, plotly);
+      this.shown ??= new ShownFigure(this.node, plotly as unknown as FigureDrawer);
     } catch (problem) {
       if (typeof svg !== "string") throw problem;
       console.warn("plotly.js did not load; the figure stays a picture", problem);

@@ -3,10 +3,8 @@ import { OutputAreaModel, SimplifiedOutputArea } from "@jupyterlab/outputarea";
 import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { Panel, Widget } from "@lumino/widgets";
-import type { FileMark } from "../kernel/core/requests/fileMarks.ts";
 import { answering } from "./answering.ts";
 import { choosing } from "./choosing.ts";
-import { showMarks } from "./marks.ts";
 
 /** Time without a keystroke after which an edited text is evaluated, in ms. */
 const PAUSE = 400;
@@ -85,7 +83,6 @@ export class Report extends Panel {
       area.future = future;
       const reply = await future.done;
       if (given()) return area.dispose();
-      showMarks(this.context.model, (reply?.metadata.dtp_marks ?? []) as readonly FileMark[]);
       const ok = reply?.content.status === "ok";
       if (ok || this.good === null) this.shown = text;
       this.take(area, ok);
@@ -147,7 +144,6 @@ export class Report extends Panel {
     const { kernel } = this;
     this.kernel = null;
     this.runs++;
-    showMarks(this.context.model, []);
     super.dispose();
     void kernel?.then((running) => running.shutdown()).catch(() => undefined);
   }

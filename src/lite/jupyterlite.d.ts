@@ -50,7 +50,3 @@ declare module "@jupyterlite/services" {
   }
   export const IKernelClient: { readonly name: string };
 }
-
-declare module "@jupyterlab/coreutils" {
-  export const PageConfig: { getOption(name: string): string };
-}

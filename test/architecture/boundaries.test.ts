@@ -156,7 +156,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     lab: {
       editor: "all",
       kernel: ["kernel/install/logo.ts"],
-      "kernel/core": ["kernel/core/requests/fileMarks.ts"],
+      web: ["web/client", "web/files", "web/index.ts"],
     },
     lite: {
       "kernel/core": ["kernel/core/protocol/message.ts"],

@@ -57,17 +57,4 @@ describe("a .dtp file's report", () => {
     expect(notebookCell({ dtpFile: "a.dtp", dtpChoices: ["n=2", 3] }).choices).toEqual(["n=2"]);
     expect(notebookCell({ dtpChoices: "n=2" }).choices).toEqual([]);
   });
-
-  it("places its mistakes for the marks of its editor, and those of imports nowhere", async () => {
-    const { run } = notebook();
-    const code = 'import x from "./none.dtp"\nshow 1 + true\nlet a = 3';
-    const { metadata } = await run(code, undefined, "plans.dtp");
-    const marks = metadata.dtp_marks as readonly { from: number; to: number; severity: string }[];
-    expect(marks.map(({ from, to, severity }) => [code.slice(from, to), severity])).toContainEqual([
-      '"./none.dtp"',
-      "error",
-    ]);
-    expect((await run("show 6 * 7", undefined, "plans.dtp")).metadata.dtp_marks).toEqual([]);
-    expect((await run("show nothing", "one")).metadata).not.toHaveProperty("dtp_marks");
-  });
 });

@@ -89,3 +89,22 @@ test("of searches at several points it is told which one stopped, where", () => 
   const rows = late.outputs[0]?.data as { readonly rows: readonly (readonly unknown[])[] } | undefined;
   expect(new Set(rows?.rows.map(([nodes]) => nodes))).toEqual(new Set([32, 64]));
 });
+
+test("a text that is only checked leaves no part of a table to what is read next", () => {
+  clockOf(100);
+  let [polls, most] = [0, Number.POSITIVE_INFINITY];
+  const s = memorySession({}, { interrupted: () => ++polls > most });
+  cell(s, START);
+  const sizes = Array.from({ length: 15 }, (_, at) => 8 + 4 * at);
+  const sweep = `sweep sizes = u for cluster.nodes in [${sizes.join()}]\nshow sizes`;
+  const rowsAfter = (checks: boolean): unknown => {
+    [polls, most] = [0, 3];
+    expect(s.run(sweep, { name: "[cut]", mode: "cell", checks }).interrupted).toBe(true);
+    most = Number.POSITIVE_INFINITY;
+    const [output] = cell(s, "show sizes").outputs;
+    return (output?.data as { readonly rows: readonly unknown[] } | undefined)?.rows.length;
+  };
+  expect(rowsAfter(true)).toBe(15);
+  // A cell that runs keeps the rows that it has.
+  expect(rowsAfter(false)).toBeLessThan(15);
+});

@@ -18,11 +18,12 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { dtpLanguage } from "../../editor/language.ts";
+import { marked } from "../../editor/problems.ts";
 import type { RuntimeAnswers, ShownDiagnostic } from "../../web/index.ts";
 import { completions } from "./completions.ts";
 import { help, type Inspect } from "./help.ts";
 import { look } from "./look.ts";
-import { marked, problems } from "./problems.ts";
+import { problems } from "./problems.ts";
 
 /** Means of an editor, and what it tells. */
 export interface EditorHost {
@@ -92,7 +93,8 @@ export class Editor {
   /** Marks mistakes of the open file, found elsewhere than by its own check. */
   mark(found: readonly ShownDiagnostic[]): void {
     const { state } = this.view;
-    const all = found.map((one) => marked(one, this.name, state.doc.length));
+    const text = state.doc.toString();
+    const all = found.map((one) => marked(one, this.name, text));
     this.view.dispatch(setDiagnostics(state, all));
   }
 

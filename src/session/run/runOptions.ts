@@ -27,6 +27,11 @@ export interface RunOptions {
   readonly live?: boolean;
   /** True where the outputs do not stay on the page. Then they never become stale. */
   readonly aside?: boolean;
+  /**
+   * True where the text is only checked. A table or definition that an interrupt cut short is then computed again by the next
+   * text that reads it, so that no mistake is found in a part of a table.
+   */
+  readonly checks?: boolean;
   /** Explains one number of the text in place of the text's own outputs. */
   readonly explain?: Question;
 }

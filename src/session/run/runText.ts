@@ -92,6 +92,7 @@ export function runText(around: Surroundings, given: string, options: RunOptions
     return into.result();
   };
   runVerbs(around, module, context, into, verbs, explain?.stage);
+  if (options.checks && context.interrupted()) forgetValues(module);
   history.finish = null;
   if (options.mode === "cell" && !options.aside) remember(history.shown, module, file, cell);
   return into.result();
@@ -102,6 +103,11 @@ function moduleFor(session: Module, { mode, name, stays }: RunOptions): Module {
   if (mode === "file" && !stays) return { name, entries: new Map() };
   if (mode === "file") session.entries.clear();
   return session;
+}
+
+/** Lets every definition be computed again by what reads it next. */
+function forgetValues(module: Module): void {
+  for (const entry of module.entries.values()) if (entry.statement) entry.value = null;
 }
 
 /** Runs the output statements of an earlier run again, with the current definitions. */

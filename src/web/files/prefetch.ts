@@ -9,13 +9,18 @@ const MOST = 1_000;
 
 /**
  * Reads the files that `text` imports, and those that these import, into `texts`. A run reads files synchronously, and a page
- * cannot. A file that is gone is removed from `texts`.
+ * cannot. A file that is gone is removed from `texts`. `from` is the path of the text, for a text in a folder.
  */
-export async function prefetch(text: string, files: Files, texts: Map<string, string>): Promise<void> {
+export async function prefetch(
+  text: string,
+  files: Files,
+  texts: Map<string, string>,
+  from = "",
+): Promise<void> {
   // Most cells import nothing, and the parser is not needed to see that.
   if (!/\bimport\b/.test(text)) return;
   const seen = new Set<string>();
-  let open = wanted(text, "");
+  let open = wanted(text, from);
   while (open.length > 0) {
     const fresh = [...new Set(open)].filter((path) => !seen.has(path)).slice(0, MOST - seen.size);
     for (const path of fresh) seen.add(path);

@@ -15,7 +15,7 @@ export interface RuntimeCalls {
   readonly explain: PageProgram & { readonly path: string; readonly stage?: number };
   /**
    * Finds a file's mistakes while it is typed, without its outputs. After `budget` ms what is still to be computed is left out,
-   * with the mistakes in it.
+   * with the mistakes in it. `name` is the file's path from the top folder.
    */
   readonly check: {
     readonly text: string;
@@ -23,6 +23,11 @@ export interface RuntimeCalls {
     readonly overrides?: readonly string[];
     readonly budget: number;
   };
+  /**
+   * Finds the mistakes of a notebook's cells while they are typed. `name` is the notebook's path from the top folder, `cells` are the
+   * texts of all its cells with code, and a mistake's place names the cell as `cellName` does.
+   */
+  readonly checkCells: { readonly name: string; readonly cells: readonly string[]; readonly budget: number };
   readonly complete: { readonly text: string; readonly offset: number };
   readonly inspect: { readonly text: string; readonly offset: number };
   readonly format: { readonly text: string; readonly mode: "file" | "cell" };
@@ -46,6 +51,8 @@ export interface RuntimeAnswers {
   /** HTML of the explanation, or why there is none. */
   readonly explain: { readonly html: string } | { readonly problem: string };
   readonly check: readonly ShownDiagnostic[];
+  /** Mistakes that each cell shows, in the order of the cells. */
+  readonly checkCells: readonly (readonly ShownDiagnostic[])[];
   readonly complete: {
     readonly start: number;
     readonly end: number;
@@ -72,6 +79,9 @@ export type RuntimeEvent =
       readonly label: string;
       readonly best: string | null;
     };
+
+/** Name of a notebook's cell in places of mistakes. `index` counts from 0. */
+export const cellName = (index: number): string => `cell ${index + 1}`;
 
 /** Data by mime type, as a notebook shows it. */
 export type MimeData = Readonly<Record<string, unknown>>;

@@ -10,15 +10,14 @@ import type {
   RuntimeCall,
   RuntimeCalls,
   RuntimeEvent,
-  ShownDiagnostic,
 } from "../protocol/runtimeProtocol.ts";
 import type { PartLoader } from "../scope/partLoader.ts";
 import { plotlyLoader } from "../scope/plotlyLoader.ts";
 import type { Answer, Around } from "../serve/serveWorker.ts";
 import { textWorld } from "../world/textWorld.ts";
 import { answerOf } from "./answerOf.ts";
+import { type Checked, checkCalls } from "./checkCalls.ts";
 import { pageCalls } from "./pageCalls.ts";
-import { shownDiagnostic } from "./shownDiagnostic.ts";
 
 type Emit = (event: RuntimeEvent) => void;
 
@@ -32,17 +31,18 @@ export function runtime(
   const loader = plotlyLoader(parts);
   /** Receivers of the running request's outputs and progress; null between runs. */
   let running: { output(one: Output): void; readonly emit: Emit } | null = null;
-  /** Time at which the running check ends. */
-  let deadline = Number.POSITIVE_INFINITY;
+  const checked: Checked = { home: "", deadline: Number.POSITIVE_INFINITY };
+  const world = textWorld(texts, own, paths, () => checked.home);
   const session = createSession({
-    ...textWorld(texts, own, paths),
-    interrupted: () => interrupted() || performance.now() > deadline,
+    ...world,
+    interrupted: () => interrupted() || performance.now() > checked.deadline,
     output: (one) => running?.output(one),
     progress: (done, total, label, best = undefined) =>
       running?.emit({ kind: "progress", done, total, label, best: best ?? null }),
   });
 
   const pages = pageCalls(session, own);
+  const checks = checkCalls(session, checked, { world, own, files, interrupted });
 
   async function run(call: RuntimeCalls["run"], emit: Emit): Promise<RunAnswer> {
     const { text, ...options } = call;
@@ -59,15 +59,6 @@ export function runtime(
     return answerOf(result);
   }
 
-  async function check({ budget, ...call }: RuntimeCalls["check"]): Promise<readonly ShownDiagnostic[]> {
-    const { text, ...options } = call;
-    await prefetch(text, files, own);
-    deadline = performance.now() + budget;
-    const { diagnostics } = session.run(text, { ...options, mode: "file" });
-    deadline = Number.POSITIVE_INFINITY;
-    return diagnostics.filter(({ code }) => code !== "interrupted").map(shownDiagnostic);
-  }
-
   return async (call, emit): Promise<RuntimeAnswers[RuntimeCall["name"]]> => {
     switch (call.name) {
       case "run":
@@ -77,7 +68,9 @@ export function runtime(
       case "explain":
         return pages.explain(call.with);
       case "check":
-        return check(call.with);
+        return checks.check(call.with);
+      case "checkCells":
+        return checks.checkCells(call.with);
       case "complete":
         await prefetch(call.with.text, files, own);
         return session.complete(call.with.text, call.with.offset);

@@ -8,12 +8,14 @@ const MAX_BYTES = 1_000_000;
 
 /**
  * Files of a session as texts in memory: the embedded library under `std/`, and `texts` by their paths from the top folder, which
- * `prefetch` fills. `paths` lists further files that can be imported, for completion.
+ * `prefetch` fills. `paths` lists further files that can be imported, for completion. `home` is the path of a text that is none of
+ * `texts`, such as a notebook's cell: its imports are relative to that.
  */
 export function textWorld(
   { versions, library, libraryNames }: Omit<Embedded, "page">,
   texts: ReadonlyMap<string, string>,
   paths: () => readonly string[],
+  home: () => string = () => "",
 ): Pick<World, "versions" | "read" | "list"> {
   return {
     versions,
@@ -22,7 +24,7 @@ export function textWorld(
         const text = libraryText(specifier, versions.std, library);
         return text === undefined ? { problem: "missing" } : { name: specifier, text };
       }
-      const path = resolvePath(specifier, texts.has(from) ? from : "");
+      const path = resolvePath(specifier, texts.has(from) ? from : home());
       if (path === null) return { problem: "outside-project" };
       const text = texts.get(path);
       if (text === undefined) return { problem: "missing" };

@@ -12,7 +12,6 @@ import type { Answer } from "../protocol/answer.ts";
 import { isJsonObject, type JsonObject } from "../protocol/message.ts";
 import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
 import { bug, failureOf, INTERRUPTED, interruption } from "./failureOf.ts";
-import { type FileMark, fileMarks } from "./fileMarks.ts";
 import type { History } from "./history.ts";
 import { liveOutputs } from "./liveOutputs.ts";
 import type { NotebookCell } from "./notebookCell.ts";
@@ -56,7 +55,6 @@ class CellExecutor implements Executor {
   readonly #page = liveOutputs();
   readonly #reported = reportedWarnings();
   readonly #watches: Watches;
-  #marks: readonly FileMark[] = [];
   #count = 0;
   #running: RunningCell | null = null;
 
@@ -87,17 +85,15 @@ class CellExecutor implements Executor {
       spare: () => (run.watch === null ? 0 : SPARE),
       newId,
     });
-    this.#marks = [];
     const run: CellRun = { cell, evaluation, outputs, queue, publish, watch: null };
     const failure = await this.#runCell(code, run);
     if (store && code.trim() !== "") this.#history.add(this.#count, code, queue.resultText());
 
     const common = { execution_count: this.#count, payload: [] };
     // A control's choice is silent, and changes what is stale.
-    // Our extension marks stale cells and mistakes of files; other front ends show the notes.
+    // Our extension marks stale cells; other front ends show the notes.
     const metadata = {
       ...(cell.id === undefined && !silent ? {} : { dtp_stale: evaluation.session.staleCells() }),
-      ...(cell.file === undefined ? {} : { dtp_marks: this.#marks }),
     };
     if (failure) {
       if (!silent) publish("error", { ...failure });
@@ -268,7 +264,6 @@ class CellExecutor implements Executor {
     const finished = done ?? this.#platform.interruptible(() => evaluation.session.finish());
     this.#running = null;
     const result = finished?.value ?? STOPPED;
-    if (mode === "file") this.#marks = fileMarks(result.diagnostics, name);
     await queue.drain(result.outputs);
     if (mode === "cell") this.#page.sent(name, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
