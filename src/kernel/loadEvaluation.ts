@@ -1,5 +1,5 @@
 import { render } from "../dsl/diagnostics/index.ts";
-import { createWorld, fileStamp, keepPlotly, loadPlotly } from "../host/index.ts";
+import { createWorld, fileStamp, keepPlotly, loadPlotly, projectRoot } from "../host/index.ts";
 import { drawnBundles, partsOf } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
 import type { Evaluation, Hooks } from "./core/evaluation/evaluation.ts";
@@ -10,13 +10,15 @@ import type { TsCells } from "./core/evaluation/tsSide.ts";
  * and it happens late (see `main.ts`).
  */
 export function loadEvaluation(hooks: Hooks): Evaluation {
+  const folder = process.cwd();
   let typescript: Promise<TsCells> | null = null;
   const evaluation: Evaluation = {
-    session: createSession({ ...createWorld(process.cwd()), ...hooks }),
+    // Imports reach as far as those of `dtp run` in the notebook's folder.
+    session: createSession({ ...createWorld(folder, projectRoot(folder)), ...hooks }),
     parts: partsOf,
     bundles: (document) => drawnBundles(document, loadPlotly),
     renderDiagnostic: render,
-    stamp: (specifier) => fileStamp(process.cwd(), specifier),
+    stamp: (specifier) => fileStamp(folder, specifier),
     interrupted: hooks.interrupted,
     keepCompiled: keepPlotly,
     typescript: {
