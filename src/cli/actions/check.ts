@@ -17,7 +17,7 @@ import { summarise, summaryText } from "./summarise.ts";
  */
 export async function check({ operands, flags }: Arguments, io: Io): Promise<number> {
   const json = flags.has("--json");
-  const { files, problems } = await findPrograms(operands, io);
+  const { files, problems } = await findPrograms(operands, io, { keys: false });
   for (const problem of problems) io.err(`dtp: ${problem}\n`);
   let unread = problems.length;
   let interrupted = false;

@@ -9,7 +9,8 @@ export const checkCommand: Command = {
   summary: "evaluate the expectations and summarise their errors",
   flags: [{ name: "--json", doc: "print {diagnostics, expectations, summary}" }, set],
   details: [
-    "A folder means every .dtp file below it. Exit status 0 only when every expectation holds.",
+    "A folder means every .dtp file below it, but keys of lessons. Exit status 0 only when every",
+    "expectation holds.",
     "An exercise without an answer (○) fails nothing; a wrong (✗) or an unreadable one (?) does.",
     "A notebook (.ipynb) is evaluated cell by cell, as Jupyter runs it after a restart.",
   ],

@@ -1,6 +1,7 @@
 import { access, mkdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { templatesFolder } from "../../host/index.ts";
+import { seal } from "../actions/seal.ts";
 import type { Arguments } from "../io/arguments.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
@@ -47,6 +48,13 @@ export async function newProject({ operands }: Arguments, io: Io): Promise<numbe
       const target = join(folder, named(path));
       await mkdir(dirname(target), { recursive: true });
       await replaceFile(target, named(await readFile(join(templatesFolder, template), "utf8")));
+    }
+    if (kind === "course") {
+      const [lesson, keys] = [join(shown, named("01-NAME.dtp")), join(shown, "keys")];
+      // A seal belongs to the lesson's name, so that a template cannot have it.
+      const quiet = { ...io, out: () => {} };
+      const status = await seal({ operands: [lesson], flags: new Map([["--key", [keys]]]) }, quiet);
+      if (status !== 0) return status;
     }
     for (const [path, text] of pinned) await replaceFile(join(folder, path), text);
   } catch (error) {

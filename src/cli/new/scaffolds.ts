@@ -21,6 +21,7 @@ export const scaffolds: Readonly<Record<string, readonly ScaffoldFile[]>> = {
   ],
   course: [
     { path: "01-NAME.dtp", template: "course/lesson.dtp" },
+    { path: "keys/01-NAME.dtp", template: "course/key.dtp" },
     { path: "solutions/01-NAME.dtp", template: "course/solution.dtp" },
     { path: "README.md", template: "course/README.md" },
     { path: ".pre-commit-config.yaml", template: "pre-commit.yaml" },

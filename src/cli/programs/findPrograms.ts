@@ -1,5 +1,5 @@
 import { readdir, realpath, stat } from "node:fs/promises";
-import { join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 import { shownPath } from "../io/shownPath.ts";
@@ -10,11 +10,13 @@ const skipped = new Set(["node_modules", "dist"]);
  * Program files that operands name. A file and `-` are taken as they are. A folder becomes every .dtp file
  * below it, sorted by name, without hidden folders, `node_modules` and `dist`. Duplicates are dropped. Inside
  * a folder, a link counts only if it leads to a file of the folder, and pipes and devices are refused,
- * because the user has not named them.
+ * because the user has not named them. Without `keys`, a folder's keys to lessons are left out: they read what the
+ * lesson defines, so that they are no programs by themselves.
  */
 export async function findPrograms(
   operands: readonly string[],
   io: Io,
+  { keys = true } = {},
 ): Promise<{ readonly files: readonly string[]; readonly problems: readonly string[] }> {
   const files = new Set<string>();
   const problems: string[] = [];
@@ -32,13 +34,18 @@ export async function findPrograms(
       const { programs: below, refused } = await programsBelow(path, await realpath(path));
       for (const [file, why] of refused) problems.push(`${shownPath(file, io.cwd)} ${why}`);
       if (below.length === 0 && refused.length === 0) problems.push(`there is no .dtp file below ${operand}`);
-      for (const file of below) files.add(shownPath(file, io.cwd));
+      const all = new Set(below);
+      for (const file of below) if (keys || !isKey(file, all)) files.add(shownPath(file, io.cwd));
     } catch (error) {
       problems.push(fileProblem(operand, error));
     }
   }
   return { files: [...files], problems };
 }
+
+/** True for a file in a folder `keys` beside a lesson of the same name. */
+const isKey = (file: string, all: ReadonlySet<string>): boolean =>
+  basename(dirname(file)) === "keys" && all.has(join(dirname(dirname(file)), basename(file)));
 
 interface Below {
   readonly programs: string[];

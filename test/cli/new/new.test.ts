@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -41,6 +41,33 @@ describe.each(Object.keys(scaffolds))("dtp new %s", (kind) => {
     expect(again.err).toContain("nothing was written");
     expect(readFileSync(path, "utf8")).toBe("mine");
   });
+});
+
+test("a course is sealed, handed out and graded", async () => {
+  expect(await call("new", "course", "own")).toMatchObject({ code: 0 });
+  const lesson = "own/01-own.dtp";
+  expect(await call("seal", lesson, "--key", "own/keys", "--check")).toMatchObject({ code: 0 });
+  const text = readFileSync(join(root, lesson), "utf8");
+  expect(text).not.toContain("112");
+  for (const [student, answer] of [
+    ["right", "112 GB"],
+    ["wrong", "14 GB"],
+  ] as const) {
+    mkdirSync(join(root, "handed", student), { recursive: true });
+    writeFileSync(
+      join(root, "handed", student, "01-own.dtp"),
+      text.replace("answer = none", `answer = ${answer}`),
+    );
+  }
+  const solved = await call("check", "handed/right/01-own.dtp");
+  expect(solved.code).toBe(0);
+  const wrong = await call("check", "handed/wrong/01-own.dtp");
+  expect(wrong.code).toBe(1);
+  expect(wrong.out).toContain("that is the weights alone: training stores more");
+  expect(await call("grade", "handed", "--key", "own/keys", "--out", "grades")).toMatchObject({ code: 0 });
+  const grades = readFileSync(join(root, "grades/grades.csv"), "utf8");
+  expect(grades).toMatch(/^right,01-own,1,1,/m);
+  expect(grades).toMatch(/^wrong,01-own,0,1,/m);
 });
 
 test("the tables of a paper", async () => {
