@@ -98,8 +98,11 @@ async function sealOne({ operand, path, student, format, out, check }: ToWrite, 
   const points = new Map(sealed.exercises.map(({ name, points }) => [name, points]));
   const notebook = (): string =>
     isNotebook(operand) ? whole : notebookText(cellsOfProgram(lesson.name, whole), null);
+  if (isNotebook(operand) && !isNotebook(out))
+    return say(`${operand} is a notebook, and ${out} is not: call it FILE.ipynb`, io);
+  const asIs = isNotebook(out) ? notebook() : whole;
   const text =
-    format === undefined ? whole : handOutText(notebook(), format, { lesson: stemOf(operand), points, copy });
+    format === undefined ? asIs : handOutText(notebook(), format, { lesson: stemOf(operand), points, copy });
   const seals = sealed.exercises.filter(({ fields }) => fields.has("seal")).length;
   if (text === lesson.text && out === operand) {
     io.out(`${operand}: ${seals} seals, up to date\n`);

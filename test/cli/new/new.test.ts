@@ -65,6 +65,11 @@ test("a course is sealed, handed out and graded", async () => {
   expect(wrong.code).toBe(1);
   expect(wrong.out).toContain("that is the weights alone: training stores more");
   expect(await call("grade", "handed", "--key", "own/keys", "--out", "grades")).toMatchObject({ code: 0 });
+  // A student's notebook, with values of their own, from the program.
+  expect(
+    await call("seal", lesson, "--key", "own/keys", "--student", "ada", "-o", "ada.ipynb"),
+  ).toMatchObject({ code: 0 });
+  expect((await call("check", "ada.ipynb")).out).toContain("1 exercise open");
   const grades = readFileSync(join(root, "grades/grades.csv"), "utf8");
   expect(grades).toMatch(/^right,01-own,1,1,/m);
   expect(grades).toMatch(/^wrong,01-own,0,1,/m);
