@@ -2,6 +2,7 @@ export { binaryText, isBinaryFile } from "./binaryFile.ts";
 export { type FailureCount, failureCounts } from "./failures/failureCounts.ts";
 export type { Failure, FailureTrace } from "./failures/failureTrace.ts";
 export { isFailureEvents, isFailureTable, readFailures } from "./failures/readFailures.ts";
+export { type RunFailure, type WallClock, type WallClockPart, wallClock } from "./goodput/wallClock.ts";
 export { isMeasuredFile, MAX_LOG_BYTES } from "./isMeasuredFile.ts";
 export { type JobLedger, jobLedger } from "./jobs/jobLedger.ts";
 export type { Job, JobLog } from "./jobs/jobLog.ts";

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { toText } from "../../src/report/index.ts";
 import type { RunResult } from "../../src/session/index.ts";
+import { runWithTwoFailures } from "../support/megatronLog.ts";
 import { BASE, cell, codes, memorySession, shown } from "../support/memorySession.ts";
 
 const samples = join(import.meta.dirname, "../measured/samples");
@@ -172,5 +173,63 @@ describe("compare with a prediction", () => {
     const s = session();
     expect(codes(cell(s, "compare run"))).toEqual(["wrong-kind"]);
     expect(codes(cell(s, "compare run, 3"))).toEqual(["wrong-kind"]);
+  });
+});
+
+describe("a run that failed twice", () => {
+  const FLEET = `
+import run from "./failed.log"
+import llama3_fleet from "std/fleets"
+import llama3_8b from "std/models"
+cluster ours = llama3_fleet with { nodes = 128, restart = 15 min, spares = 2 }
+plan p {
+  dp = fill
+  zero = 1
+  seq_len = 8Ki
+  micro_batch = 1
+  global_batch = 1_024 sequences
+  tokens = 1T tokens
+  checkpoint = sharded
+}
+let base = llama3_8b on ours with p
+`;
+  const open = () => {
+    const s = memorySession({ "failed.log": runWithTwoFailures().lines.join("\n") });
+    expect(codes(cell(s, FLEET))).toEqual([]);
+    return s;
+  };
+
+  test("has its goodput, a ledger and what each failure lost", () => {
+    const s = open();
+    const clock = 590 * 20 + 80 * 20 + 3600 + 120 + 150 + 150;
+    expect(shown(s, "run.goodput")).toBeCloseTo((590 * 20) / clock, 9);
+    expect(shown(s, "length(run.failures)")).toBe(2);
+    const text = texts(cell(s, "show run"));
+    expect(text).toContain("run: wall-clock time");
+    expect(text).toMatch(/250 +201 +50 +16\.67 +20/);
+    const why = texts(cell(s, "explain run.goodput"));
+    expect(why).toContain("training / wall-clock time");
+    expect(why).toMatch(/lost work, repeated = 26\.67 min, 9\.2%/);
+  });
+
+  test("has its goodput beside the predicted one, part by part", () => {
+    const s = open();
+    const result = cell(s, "compare run, base");
+    expect(codes(result)).toEqual([]);
+    const [output] = result.outputs;
+    const { wall } = (output?.data ?? {}) as {
+      readonly wall: {
+        readonly goodput: { readonly measured: number; readonly predicted: number };
+        readonly predicted: { readonly parts: readonly { readonly value: number }[] };
+      };
+    };
+    expect(wall.goodput.measured).toBeCloseTo(shown(s, "run.goodput") as number, 9);
+    expect(wall.goodput.predicted).toBeCloseTo(shown(s, "base.goodput") as number, 6);
+    expect(wall.predicted.parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(86_400, 3);
+    const text = texts(result);
+    expect(text).toMatch(
+      /The goodput of run is 67\.\d%, 9\d(?:\.\d)?% predicted\. The largest difference is recovery/,
+    );
+    expect(text).toContain("A day of wall-clock time, by its use");
   });
 });

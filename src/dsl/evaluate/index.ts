@@ -28,6 +28,7 @@ export { asScenario, changeScenario, makeScenario, scenarioPart } from "./expres
 export { groupIn } from "./expressions/scope.ts";
 export { silentContext } from "./expressions/silentContext.ts";
 export { isLaunchFile } from "./isLaunchFile.ts";
+export { WALL_CLOCK_NAMES } from "./measuredRun.ts";
 export {
   answerIn,
   type Choice,

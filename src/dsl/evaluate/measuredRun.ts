@@ -1,5 +1,12 @@
-import type { Iteration, MeasuredLog, SteadyState, TraceSummary } from "../../measured/index.ts";
-import { steadyState } from "../../measured/index.ts";
+import type {
+  Iteration,
+  MeasuredLog,
+  SteadyState,
+  TraceSummary,
+  WallClock,
+  WallClockPart,
+} from "../../measured/index.ts";
+import { steadyState, wallClock } from "../../measured/index.ts";
 import { quantity } from "../../units/index.ts";
 import type { Scope } from "./values/scope.ts";
 import { type DataRow, type MeasuredRun, type MeasuredTable, NONE, type Value } from "./values/value.ts";
@@ -15,10 +22,12 @@ export function measuredFile(
 ): MeasuredFile {
   const steady = steadyState(log);
   const fields = new Map<string, Value>();
+  const wall = trace ? null : wallClock(log, steady);
+  const used = wall ? wallClockFields(wall) : [];
   const traced = trace ? [...traceNumbers(trace), ...traceTables(trace)] : [];
-  for (const [name, value] of [...numbersOf(log, steady), ...traced, ...tablesOf(log, steady)])
+  for (const [name, value] of [...numbersOf(log, steady), ...traced, ...used, ...tablesOf(log, steady)])
     if (value !== undefined) fields.set(name, value);
-  return { log, steady, trace, fields, definitions };
+  return { log, steady, wall, trace, fields, definitions };
 }
 
 /** Log of a trace: its profiled steps as iterations. A trace without marks of steps has one. */
@@ -115,6 +124,40 @@ function traceTables({ parts, seconds, collectives, kernels }: TraceSummary): re
         ]),
       ),
     ],
+  ];
+}
+
+/** Names of the parts of a run's wall-clock time, those of a predicted run's where it has them. */
+export const WALL_CLOCK_NAMES: Readonly<Record<WallClockPart, string>> = {
+  training: "training",
+  checkpoints: "checkpoints",
+  rework: "lost work, repeated",
+  recovery: "recovery",
+  evaluation: "evaluation",
+  warm_up: "warm-up",
+  stalls: "stalls",
+  other: "other",
+};
+
+function wallClockFields({ seconds, parts, failures }: WallClock): readonly Named[] {
+  const rows = [...parts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([part, time]): readonly Named[] => [
+      ["part", { kind: "text", value: WALL_CLOCK_NAMES[part] }],
+      ["time", number(time, "s")],
+      ["share", scaled(time / seconds, 0.01, "%")],
+    ]);
+  const ends = failures.map((one): readonly Named[] => [
+    ["after", number(one.after)],
+    ["resumed", number(one.resumed)],
+    ["lost_iterations", number(one.lost)],
+    ["lost_time", number(one.lostSeconds, "s")],
+    ["recovery", number(one.recovery ?? undefined, "s")],
+  ]);
+  return [
+    ["goodput", scaled((parts.get("training") ?? 0) / seconds, 0.01, "%")],
+    ["wall_clock", table("wall-clock time", rows)],
+    ["failures", ends.length === 0 ? undefined : table("failures", ends)],
   ];
 }
 

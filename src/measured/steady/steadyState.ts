@@ -200,7 +200,7 @@ function spellsOf(
 }
 
 /** Places of the log's list at which the run was started again, without starts before the first iteration. */
-function restartsBetween({ iterations, happenings }: MeasuredLog): readonly number[] {
+export function restartsBetween({ iterations, happenings }: MeasuredLog): readonly number[] {
   return happenings
     .filter(({ kind, line }) => kind === "restart" && line > (iterations[0]?.line ?? 0))
     .map(({ line }) => iterations.findIndex((one) => one.line >= line));

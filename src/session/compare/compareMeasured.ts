@@ -18,6 +18,7 @@ import { blocks } from "../show/shown.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { besideTable, measuredBeside, verdictsOf } from "./measuredBeside.ts";
 import { type TracedPart, tracedParts } from "./tracedParts.ts";
+import { type WallClockBeside, wallClockBeside, wallClockBlocks } from "./wallClockBeside.ts";
 
 /** Scenarios of a `compare` statement with their labels. */
 type Predicted = readonly (Labelled & { readonly scenario: ScenarioValue })[];
@@ -46,13 +47,23 @@ export function compareMeasured(
       }
       const compared = measuredBeside(run.context, value, scenario, place);
       const parts = tracedBeside(run, value, scenario, place);
+      const wall = goodputBeside(run, value, scenario, place);
       made.push(
         ...verdictsOf(label, value.log, compared),
         besideTable(label, compared.beside, `${label} beside ${base}`),
         ...(parts ? tracedBlocks(label, base, parts) : []),
+        ...(wall
+          ? wallClockBlocks(wall, { measured: label, predicted: base }, value.wall?.isTimed ?? false)
+          : []),
         ...timelinesBeside(run, value, scenario, place, { measured: label, predicted: base }),
       );
-      data.push({ measured: label, predicted: base, ...compared, ...(parts ? { parts } : {}) });
+      data.push({
+        measured: label,
+        predicted: base,
+        ...compared,
+        ...(parts ? { parts } : {}),
+        ...(wall ? { wall } : {}),
+      });
     }
   if (made.length > 0)
     run.output("show", statement.span.start, blocks(...made), data.length === 1 ? data[0] : data);
@@ -67,6 +78,18 @@ export function tracedBeside(
 ): readonly TracedPart[] | null {
   const answer = trace && answerOf(run.context, scenario, place);
   return trace && answer?.kind !== "poison" && answer ? tracedParts(trace, answer.estimate) : null;
+}
+
+/** Goodput of a log with restarts beside that of the scenario's run; null where one of the two has none. */
+function goodputBeside(
+  run: Run,
+  value: MeasuredRun,
+  scenario: ScenarioValue,
+  place: Place,
+): WallClockBeside | null {
+  if (!value.wall || value.wall.failures.length === 0) return null;
+  const answer = answerOf(run.context, scenario, place);
+  return answer.kind === "poison" ? null : wallClockBeside(value, answer.estimate.run ?? null);
 }
 
 /** Names of the kinds of kernels in a figure. */

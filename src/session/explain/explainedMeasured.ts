@@ -1,4 +1,4 @@
-import { type MeasuredRun, measuredNames, type Value } from "../../dsl/evaluate/index.ts";
+import { type MeasuredRun, measuredNames, type Value, WALL_CLOCK_NAMES } from "../../dsl/evaluate/index.ts";
 import type { KernelKind, TraceSummary } from "../../measured/index.ts";
 import { counted, percent, printed, type TreeNode } from "../../report/index.ts";
 import { textOfValue } from "../text/textOfValue.ts";
@@ -127,7 +127,7 @@ function kernelsOf({ kernels, parts, others }: TraceSummary, kind: KernelKind): 
   ];
 }
 
-function ofLog({ log, steady, fields }: MeasuredRun, name: string): Found {
+function ofLog({ log, steady, fields, wall }: MeasuredRun, name: string): Found {
   const { iterations } = log;
   const last = (key: "loss" | "gradNorm"): Found => {
     const one = iterations.findLast((each) => each[key] !== undefined);
@@ -175,6 +175,22 @@ function ofLog({ log, steady, fields }: MeasuredRun, name: string): Found {
       return last("loss");
     case "grad_norm":
       return last("gradNorm");
+    case "goodput":
+      return wall === null
+        ? NONE
+        : {
+            formula: "training / wall-clock time",
+            children: [
+              ...[...wall.parts]
+                .sort(([, a], [, b]) => b - a)
+                .map(([part, seconds]) =>
+                  leaf(
+                    `${WALL_CLOCK_NAMES[part]} = ${printed(seconds, "s")}, ${percent(seconds / wall.seconds)}`,
+                  ),
+                ),
+              leaf(`wall-clock time = ${printed(wall.seconds, "s")}`),
+            ],
+          };
     case "steady_share":
       return {
         formula: "iterations * step_time / time of the iterations",

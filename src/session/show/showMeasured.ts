@@ -26,6 +26,7 @@ export function showMeasured(context: Context, run: MeasuredRun): Shown {
     const value = fields.get(name);
     if (value?.kind !== "data" || (name === "levels" && steady.levels.length < 2)) return [];
     if (name === "spells" && run.trace) return [];
+    if (name === "wall_clock" && !run.fields.has("failures")) return [];
     const made = showData(context, value, undefined);
     return made.kind === "shown" ? made.document.blocks : [];
   });
@@ -45,7 +46,7 @@ const OF_LOGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Tables of a measured run that its page shows. */
-const SHOWN = ["parts", "collectives", "spells", "levels"] as const;
+const SHOWN = ["parts", "collectives", "spells", "levels", "wall_clock", "failures"] as const;
 
 function traceCaption(name: string, { source, device, rank, worldSize, steps }: TraceSummary): string {
   const of = worldSize === null ? "" : ` of ${printNumber(worldSize)}`;

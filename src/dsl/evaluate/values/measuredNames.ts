@@ -86,6 +86,12 @@ export const measuredNames: readonly MeasuredName[] = [
     ["unknown", "Time of a step that kernels of unknown names take; `kernels` lists them."],
     ["idle", "Time of a step in which the device runs no kernel."],
   ].map(([name = "", doc = ""]): MeasuredName => ({ name, unit: "s", doc, lacks: TRACED })),
+  {
+    name: "goodput",
+    unit: "%",
+    doc: "Share of the wall-clock time of the log that is training: without evaluations, checkpoints, stalls, work lost in a failure, and recovery.",
+    lacks: "durations of iterations",
+  },
   { name: "restarts", unit: "1", doc: "Number of times that the run was started again.", lacks: "restarts" },
   { name: "framework", doc: "Framework that wrote the log.", lacks: "a framework" },
   { name: "device", doc: "Name of the traced device.", lacks: "the name of the device" },
@@ -107,6 +113,16 @@ export const measuredNames: readonly MeasuredName[] = [
     name: "levels",
     doc: "Table of the levels of the step time, where it changes for good.",
     lacks: "durations",
+  },
+  {
+    name: "wall_clock",
+    doc: "Table of the wall-clock time of the log by its use; lost work is iterations that a restart repeats.",
+    lacks: "durations of iterations",
+  },
+  {
+    name: "failures",
+    doc: "Table of the restarts: the iterations and the time that each lost, and the time until training went on.",
+    lacks: "restarts",
   },
   { name: "plan", doc: "Plan that the printed arguments describe.", lacks: "arguments that describe a plan" },
   {

@@ -1,6 +1,6 @@
 import type { Scenario as EngineScenario } from "../../../engine/scenario/scenario.ts";
 import type { Point } from "../../../engine/search/candidates.ts";
-import type { MeasuredLog, SteadyState, TraceSummary } from "../../../measured/index.ts";
+import type { MeasuredLog, SteadyState, TraceSummary, WallClock } from "../../../measured/index.ts";
 import type { Quantity } from "../../../units/quantity.ts";
 import type { Cite, Expr, Name, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
@@ -339,6 +339,8 @@ export interface MeasuredRun {
   readonly name: string;
   readonly log: MeasuredLog;
   readonly steady: SteadyState;
+  /** Use of the wall-clock time; null for a trace, and for a log without durations. */
+  readonly wall: WallClock | null;
   /** Parts, collectives and kernels of a step; null for a log. */
   readonly trace: TraceSummary | null;
   /** Numbers and tables of the run by name: `step_time`, `iterations`. A number that the log does not print is absent. */
