@@ -33,9 +33,17 @@ for (const part of ["pyproject.toml", "hatch_build.py", "README.md", "src"])
     filter: (path) => !path.endsWith("__pycache__"),
   });
 const inside = join(stage, "src/dtp/_node");
+// Types, and the modules for other web pages with their plotly.js, are npm's: nothing here loads them.
+const LEFT_OUT = [
+  "types",
+  "page/element.js",
+  "page/web.js",
+  "page/plotly-whole.js",
+  "page/plotly-cartesian.js",
+];
 cpSync(join(root, "dist"), join(inside, "dist"), {
   recursive: true,
-  filter: (path) => !path.startsWith(join(root, "dist/types")),
+  filter: (path) => !LEFT_OUT.some((one) => path === join(root, "dist", one)),
 });
 for (const path of nodeFiles(root)) {
   mkdirSync(dirname(join(inside, path)), { recursive: true });
