@@ -1,6 +1,6 @@
 import {
-  anyRandomInput,
   type Context,
+  drawnFields,
   evaluate,
   namesOf,
   namesRead,
@@ -54,8 +54,7 @@ function onceEach<T>(make: (column: Written) => T): (column: Written) => T {
 }
 
 /**
- * Rows of a table as expressions of `scope`. Null where the table's base means something else in that scope, or where its
- * inputs are uncertain: a row's numbers are then no results of one scenario.
+ * Rows of a table as expressions of `scope`. Null where the table's base means something else in that scope.
  */
 export function rowTexts(context: Context, table: TableValue, scope: Scope): RowTexts | null {
   const { base } = table.statement;
@@ -63,7 +62,7 @@ export function rowTexts(context: Context, table: TableValue, scope: Scope): Row
   const same = [...namesRead(base)].every(
     (name) => table.scope.find(context, name) === scope.find(context, name),
   );
-  if (text === null || !same || anyRandomInput()) return null;
+  if (text === null || !same) return null;
   // A queue or a run is a definition: `with` names its fields without what it is.
   const own = evaluate(context, base, table.scope, null);
   const before = own.kind === "record" ? `${own.type.what}.` : "";
@@ -73,7 +72,8 @@ export function rowTexts(context: Context, table: TableValue, scope: Scope): Row
   }));
   const { varied } = table;
   const rowText = (row: Row): string | null => {
-    if (row.problem) return null;
+    // Numbers of an uncertain scenario are no results of one scenario.
+    if (row.problem || (row.scenario && drawnFields(context, row.scenario))) return null;
     const inner = rowScope(row, table.scope);
     const settings: string[] = [];
     for (const { path, expr } of paths) {

@@ -178,3 +178,16 @@ test("an explanation evaluates no table that it does not read", () => {
   expect(outputs.map(({ kind }) => kind)).toEqual(["explain"]);
   expect(polls).toBeLessThan(50);
 });
+
+test("a distribution in another program leaves the cells of certain tables as they are", () => {
+  const sweep = "sweep s = base for plan.micro_batch in [1, 2]\nshow s";
+  const before = cellsOf(documentsOf(sweep)).length;
+  const uncertain = `let life = uniform(40 GPU-years, 60 GPU-years)
+let safe = base with { plan.tokens = 10B tokens, plan.checkpoint = sharded, cluster.failures = poisson(mtbf = life) }
+sweep t = safe for plan.micro_batch in [1, 2]
+show t { goodput }`;
+  // Numbers of an uncertain scenario are no results of one scenario.
+  expect(cellsOf(documentsOf(uncertain))).toEqual([]);
+  expect(before).toBeGreaterThan(0);
+  expect(cellsOf(documentsOf(sweep))).toHaveLength(before);
+});
