@@ -58,8 +58,8 @@ export const kernels = [
 /** Time after which a silent kernel has failed, in ms. Another process may have taken its port. */
 const PATIENCE = 60_000;
 
-/** Starts a kernel. Resolves at its first `kernel_info_reply`. */
-export async function startKernel({ name, argv, env = {} }) {
+/** Starts a kernel in a folder. Resolves at its first `kernel_info_reply`. */
+export async function startKernel({ name, argv, env = {} }, cwd = process.cwd()) {
   const folder = mkdtempSync(join(tmpdir(), "dtp-bench-"));
   const [shell, iopub, stdin, control, hb] = await freePorts(5);
   const key = randomUUID();
@@ -84,10 +84,12 @@ export async function startKernel({ name, argv, env = {} }) {
   published.connect(`tcp://127.0.0.1:${iopub}`);
   /** Callback for outputs of the running cell. */
   let onShown = () => {};
-  const listening = listen(published, () => onShown());
+  const cells = [];
+  const listening = listen(published, cells, () => onShown());
   const started = performance.now();
   const child = spawn(argv[0], [...argv.slice(1), file], {
     stdio: "ignore",
+    cwd,
     env: { ...process.env, ...env },
   });
   const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -107,6 +109,8 @@ export async function startKernel({ name, argv, env = {} }) {
   const replied = performance.now() - started;
   return {
     replied,
+    /** Texts of all outputs so far, in their order. They may come after the reply of their cell. */
+    texts: () => cells.flat(),
     /**
      * Time of a cell in ms, to its reply or, with `until: "shown"`, to its first display. null when it fails.
      */
@@ -143,12 +147,20 @@ export async function startKernel({ name, argv, env = {} }) {
   };
 }
 
-/** Calls back for every `display_data` and `execute_result`, until the socket is closed. */
-async function listen(published, shown) {
+/**
+ * Calls back for every `display_data` and `execute_result`, until the socket is closed, and collects the texts of each cell. A bar of
+ * progress is cleared with all outputs of its cell, which come again.
+ */
+async function listen(published, cells, shown) {
   for await (const frames of published) {
     const at = frames.findIndex((frame) => frame.toString() === "<IDS|MSG>");
     const type = at < 0 ? "" : JSON.parse(frames[at + 2].toString()).msg_type;
-    if (type === "display_data" || type === "execute_result") shown();
+    if (type === "execute_input") cells.push([]);
+    if (type === "clear_output") cells.at(-1)?.splice(0);
+    if (type !== "display_data" && type !== "execute_result") continue;
+    const { data = {} } = JSON.parse(frames[at + 5].toString());
+    cells.at(-1)?.push(data["text/plain"] ?? "");
+    shown();
   }
 }
 

@@ -67,7 +67,7 @@ describe("the page that starts a class", () => {
     expect(values).toEqual(lessons);
     for (const text of await page.locator("#lesson option").allTextContents())
       expect(text).toMatch(/\(\d+ min\)$/);
-    for (const lesson of ["00-the-language", "07-pipelines", "22-capstone"]) {
+    for (const lesson of ["00-the-language", "07-pipelines", "23-capstone"]) {
       await page.locator("#lesson").selectOption(lesson);
       const address = `${served.url}open.html#course/${lesson}.ipynb`;
       expect(await page.locator("#link").getAttribute("href")).toBe(address);
@@ -75,9 +75,9 @@ describe("the page that starts a class", () => {
       expect(await shownModules(page, "code")).toEqual(modulesOf(address));
       expect(await page.locator("#about").textContent()).toMatch(/^About \d+ minutes to read/);
     }
-    expect(page.url()).toBe(`${served.url}site.html#22-capstone`);
+    expect(page.url()).toBe(`${served.url}site.html#23-capstone`);
     await page.reload();
-    expect(await page.locator("#lesson").inputValue()).toBe("22-capstone");
+    expect(await page.locator("#lesson").inputValue()).toBe("23-capstone");
     // It is served on this machine, and says that no student reaches it.
     expect(await page.locator("#own").isVisible()).toBe(true);
     expect(wrong).toEqual([]);
