@@ -18,6 +18,8 @@ export interface NotebookSession {
 
 /** A Jupyter server that serves JupyterLab and Notebook 7 on a folder of its own, with settings of its own. */
 export interface JupyterServer {
+  /** Folder that the server serves. */
+  readonly folder: string;
   /** The page at this path, with the token. */
   url(path: string): string;
   readonly log: () => string;
@@ -96,7 +98,14 @@ export async function startJupyter(files: Readonly<Record<string, string>>): Pro
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, log: () => log, sessions, disable, stop };
+  return {
+    folder: join(home, "work"),
+    url,
+    log: () => log,
+    sessions,
+    disable,
+    stop,
+  };
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -81,7 +81,8 @@ class CellExecutor implements Executor {
     const { newId } = this.#platform;
     const outputs = cellOutputs(publish, { silent, console }, newId);
     const queue = outputQueue(evaluation, outputs, this.#count, {
-      live: () => run.watch !== null || this.#page.on || evaluation.session.hasControls(),
+      live: () =>
+        run.watch !== null || this.#watches.active() || this.#page.on || evaluation.session.hasControls(),
       spare: () => (run.watch === null ? 0 : SPARE),
       newId,
     });

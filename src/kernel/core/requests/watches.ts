@@ -21,6 +21,8 @@ export interface WatchedCell {
 /** Watches of a notebook. Each has one timer, which runs between requests. */
 export interface Watches {
   begin(cell: WatchedCell, evaluation: Evaluation): void;
+  /** True while a cell is watched: outputs of other cells may be renewed, too. */
+  active(): boolean;
   /** Ends the watches of cells, or all of them. */
   end(keys?: readonly string[]): void;
   /** Ends all watches and says so below their cells. */
@@ -81,6 +83,7 @@ export function watches({ later }: Pick<Platform, "later">): Watches {
 
   return {
     begin,
+    active: () => running.size > 0,
     end(keys = [...running.keys()]) {
       for (const key of keys) {
         running.get(key)?.callOff();
