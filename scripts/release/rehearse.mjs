@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { output } from "../package/run.mjs";
 import { licenceTexts, shippedPackages } from "./shipped.mjs";
+import { tryExtension } from "./tryExtension.mjs";
 
 const PYTHON = process.env.PYTHON ?? "python3";
 const PROGRAM = "expect 80 GiB > 80 GB\n";
@@ -70,9 +71,7 @@ export const artifacts = [
     version: (file) => /-(\d.*)\.vsix$/.exec(basename(file))?.[1],
     async attempt(file, empty) {
       await output(PYTHON, ["-m", "zipfile", "-e", file, "."], empty);
-      const manifest = JSON.parse(readFileSync(join(empty, "extension/package.json"), "utf8"));
-      await output(process.execPath, ["--check", join("extension", manifest.main)], empty);
-      return `${manifest.publisher}.${manifest.name} ${manifest.version}`;
+      return tryExtension(join(empty, "extension"), empty);
     },
   },
 ];
