@@ -94,9 +94,9 @@ describe("a trace", () => {
     const step = texts(cell(s, "explain t.step_time"));
     const shares = [...step.matchAll(/= [^\n]*?, ([\d.]+)%/g)].map(([, share]) => Number(share));
     expect(shares.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 0);
-    const kernels = [...texts(cell(s, "explain t.matmuls")).matchAll(/= ([\d.]+) (ms|us)/g)].map(
-      ([, time, unit]) => Number(time) * (unit === "ms" ? 1e-3 : 1e-6),
-    );
+    const kernels = [
+      ...texts(cell(s, "explain t.matmuls")).matchAll(/(?:calls?|names) = ([\d.]+) (ms|us)/g),
+    ].map(([, time, unit]) => Number(time) * (unit === "ms" ? 1e-3 : 1e-6));
     expect(kernels.reduce((sum, one) => sum + one, 0)).toBeCloseTo(shown(s, "t.matmuls") as number, 4);
   });
 
@@ -115,6 +115,17 @@ describe("a trace", () => {
     expect(rows.get("predicted compute")?.map(({ tone }) => tone)).toEqual([
       ...["forward", "backward", "optimizer"],
     ]);
+  });
+
+  test("of another maker's device is not the run that was predicted, even where its name has no model", () => {
+    const s = session();
+    cell(
+      s,
+      'import m from "./kineto-mi250.json.gz"\nlet own = base with { cluster.device.memory = 100 GiB }',
+    );
+    const text = texts(cell(s, "compare m, base\ncompare m, own\ndiagnose m against base"));
+    expect(text.match(/cluster\.device is AMD Radeon Graphics, not a100/g)).toHaveLength(2);
+    expect(text).toContain("The run has other settings than the scenario");
   });
 
   test("of another device is not the run that was predicted", () => {

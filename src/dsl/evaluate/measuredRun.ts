@@ -7,7 +7,7 @@ import type {
   WallClockPart,
 } from "../../measured/index.ts";
 import { steadyState, wallClock } from "../../measured/index.ts";
-import { quantity } from "../../units/index.ts";
+import { inBase, quantity } from "../../units/index.ts";
 import type { Scope } from "./values/scope.ts";
 import { type DataRow, type MeasuredRun, type MeasuredTable, NONE, type Value } from "./values/value.ts";
 
@@ -61,12 +61,12 @@ function traceNumbers({ parts, seconds, device, rank }: TraceSummary): readonly 
   const communication = parts.find(({ kind }) => kind === "communication");
   const timeOf = (one: TraceSummary["parts"][number] | undefined): number => one?.seconds ?? 0;
   return [
-    ["step_time", number(seconds, "s")],
+    ["step_time", time(seconds)],
     ...Object.entries(PART_NAMES).map(
-      ([kind, name]): Named => [name, number(timeOf(parts.find((one) => one.kind === kind)), "s")],
+      ([kind, name]): Named => [name, time(timeOf(parts.find((one) => one.kind === kind)))],
     ),
-    ["communication", number(communication?.busy ?? 0, "s")],
-    ["hidden_communication", number(communication ? communication.busy - communication.seconds : 0, "s")],
+    ["communication", time(communication?.busy ?? 0)],
+    ["hidden_communication", time(communication ? communication.busy - communication.seconds : 0)],
     ["device", device === null ? undefined : { kind: "text", value: device }],
     ["rank", number(rank ?? undefined)],
   ];
@@ -82,9 +82,9 @@ function traceTables({ parts, seconds, collectives, kernels }: TraceSummary): re
         "parts of a step",
         byTime.map((one) => [
           ["part", text(PART_NAMES[one.kind])],
-          ["time", number(one.seconds, "s")],
+          ["time", time(one.seconds)],
           ["share", scaled(one.seconds / seconds, 0.01, "%")],
-          ["busy", number(one.busy, "s")],
+          ["busy", time(one.busy)],
         ]),
       ),
     ],
@@ -98,10 +98,10 @@ function traceTables({ parts, seconds, collectives, kernels }: TraceSummary): re
               ["op", text(one.op)],
               ["group", one.group === "" ? undefined : text(one.group)],
               ["group_size", number(one.groupSize ?? undefined)],
-              ["bytes", number(one.bytes ?? undefined, "B")],
+              ["bytes", size(one.bytes ?? undefined)],
               ["calls", number(one.count)],
-              ["time", number(one.seconds, "s")],
-              ["exposed", number(one.exposed, "s")],
+              ["time", time(one.seconds)],
+              ["exposed", time(one.exposed)],
               [
                 "bandwidth",
                 one.bytes === null || one.seconds === 0
@@ -119,7 +119,7 @@ function traceTables({ parts, seconds, collectives, kernels }: TraceSummary): re
           ["kernel", text(one.name.length > NAME ? `${one.name.slice(0, NAME)}…` : one.name)],
           ["part", text(one.kind === "communication" ? "communication" : PART_NAMES[one.kind])],
           ["calls", number(one.count)],
-          ["time", number(one.seconds, "s")],
+          ["time", time(one.seconds)],
           ["share", scaled(one.seconds / seconds, 0.01, "%")],
         ]),
       ),
@@ -142,17 +142,17 @@ export const WALL_CLOCK_NAMES: Readonly<Record<WallClockPart, string>> = {
 function wallClockFields({ seconds, parts, failures }: WallClock): readonly Named[] {
   const rows = [...parts]
     .sort(([, a], [, b]) => b - a)
-    .map(([part, time]): readonly Named[] => [
+    .map(([part, spent]): readonly Named[] => [
       ["part", { kind: "text", value: WALL_CLOCK_NAMES[part] }],
-      ["time", number(time, "s")],
-      ["share", scaled(time / seconds, 0.01, "%")],
+      ["time", time(spent)],
+      ["share", scaled(spent / seconds, 0.01, "%")],
     ]);
   const ends = failures.map((one): readonly Named[] => [
     ["after", number(one.after)],
     ["resumed", number(one.resumed)],
     ["lost_iterations", number(one.lost)],
-    ["lost_time", number(one.lostSeconds, "s")],
-    ["recovery", number(one.recovery ?? undefined, "s")],
+    ["lost_time", time(one.lostSeconds)],
+    ["recovery", time(one.recovery ?? undefined)],
   ]);
   return [
     ["goodput", scaled((parts.get("training") ?? 0) / seconds, 0.01, "%")],
@@ -200,13 +200,10 @@ function numbersOf(log: MeasuredLog, steady: SteadyState): readonly Named[] {
   const whole = sum(timed);
   const memory = greatest(iterations, "memory");
   return [
-    ["step_time", number(step, "s")],
-    ["step_time_p10", number(steady.seconds?.p10, "s")],
-    ["step_time_p90", number(steady.seconds?.p90, "s")],
-    [
-      "mean_step_time",
-      number(facts.meanSeconds ?? (timed.length > 0 ? whole / timed.length : undefined), "s"),
-    ],
+    ["step_time", time(step)],
+    ["step_time_p10", time(steady.seconds?.p10)],
+    ["step_time_p90", time(steady.seconds?.p90)],
+    ["mean_step_time", time(facts.meanSeconds ?? (timed.length > 0 ? whole / timed.length : undefined))],
     ["tokens_per_s", number(rate, "token/s")],
     [
       "tokens_per_s_per_device",
@@ -234,7 +231,7 @@ function numbersOf(log: MeasuredLog, steady: SteadyState): readonly Named[] {
 function tablesOf(log: MeasuredLog, steady: SteadyState): readonly Named[] {
   const rows = log.iterations.map((one, at): readonly Named[] => [
     ["iteration", number(one.number)],
-    ["step_time", number(one.seconds, "s")],
+    ["step_time", time(one.seconds)],
     ["loss", number(one.loss)],
     ["grad_norm", number(one.gradNorm)],
     ["tokens_per_s", number(one.tokensPerSecond, "token/s")],
@@ -247,14 +244,14 @@ function tablesOf(log: MeasuredLog, steady: SteadyState): readonly Named[] {
   const spells = steady.spells.map((one): readonly Named[] => [
     ["state", { kind: "text", value: one.state }],
     ["iterations", number(one.count)],
-    ["time", number(one.seconds, "s")],
-    ["beyond_steady", number(one.beyond, "s")],
+    ["time", time(one.seconds)],
+    ["beyond_steady", time(one.beyond)],
   ]);
   const levels = steady.levels.map((one): readonly Named[] => [
     ["from", number(one.from)],
     ["to", number(one.to)],
     ["iterations", number(one.count)],
-    ["step_time", number(one.seconds, "s")],
+    ["step_time", time(one.seconds)],
   ]);
   return [
     ["iterations", table("iterations", rows)],
@@ -279,6 +276,15 @@ function table(name: string, rows: readonly (readonly Named[])[]): MeasuredTable
 
 const number = (value: number | undefined, unit?: string): Value | undefined =>
   value === undefined || !Number.isFinite(value) ? undefined : quantity(value, unit);
+
+/** Time in s, printed in the unit that suits its size: 4.687 ms, 19.29 s. */
+const time = (value: number | undefined): Value | undefined => ofItsSize(value, "s");
+
+/** Number of bytes, printed in the unit that suits its size: 19.50 MiB. */
+const size = (value: number | undefined): Value | undefined => ofItsSize(value, "B");
+
+const ofItsSize = (value: number | undefined, base: string): Value | undefined =>
+  value === undefined || !Number.isFinite(value) ? undefined : inBase(value, base);
 
 /** Number in base units, printed in a unit that has `scale` of them. */
 const scaled = (value: number | undefined, scale: number, unit: string): Value | undefined =>

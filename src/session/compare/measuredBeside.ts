@@ -226,7 +226,17 @@ function deviceUnlike(context: Context, { trace }: MeasuredRun, scenario: Scenar
   const cluster = scenarioPart(context, scenario, "cluster");
   const device = cluster.kind === "record" ? readField(context, cluster, "device") : null;
   const [measured, predicted] = [trace?.device ?? null, device?.kind === "record" ? device.name : null];
-  const [a, b] = [measured, predicted].map((name) => (name === null ? undefined : MODEL.exec(name)?.[0]));
-  if (measured === null || predicted === null || !a || !b || a.toUpperCase() === b.toUpperCase()) return null;
-  return { setting: "cluster.device", measured, predicted };
+  if (measured === null || predicted === null) return null;
+  const [a, b] = [measured, predicted].map((name) => MODEL.exec(name)?.[0]?.toUpperCase());
+  const isAnother =
+    a && b
+      ? a !== b
+      : b !== undefined && MAKERS.some(({ name, model }) => name.test(measured) && !model.test(b));
+  return isAnother ? { setting: "cluster.device", measured, predicted } : null;
 }
+
+/** Names of makers in the names of their devices, and the models that are theirs. A name may lack the model: `AMD Radeon Graphics`. */
+const MAKERS: readonly { readonly name: RegExp; readonly model: RegExp }[] = [
+  { name: /\b(?:AMD|Radeon|Instinct)\b/i, model: /^MI/ },
+  { name: /\b(?:NVIDIA|Tesla|GeForce)\b/i, model: /^(?:GB|[ABHLPTV])\d/ },
+];

@@ -24,7 +24,7 @@ export const logCauses: readonly Cause[] = [
       );
       return { evidence: `${list.join("; ")}.`, seconds: null };
     },
-    test: "Change the scenario to the run's settings with `with { .. }` and diagnose again.",
+    test: "Give the scenario the settings of the run (`base with { .. }`) and diagnose again.",
   },
   {
     id: "few-iterations",
