@@ -1,8 +1,8 @@
 // `node scripts/editors/pictures.mjs FOLDER [WORD ..]`: pictures of the built extension in VS Code for the web, to look at after
 // a change. Run `npm run build && npm run build:vscode` first. With words: only pictures whose name has one of them.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fromSource } from "../fromSource.mjs";
+import { fromSource, root } from "../fromSource.mjs";
 import { openWorkbench } from "../vscode/workbench/openWorkbench.mjs";
 
 const [folder, ...words] = process.argv.slice(2);
@@ -44,6 +44,9 @@ const SETTINGS = {
   "window.commandCenter": false,
 };
 
+/** A notebook with saved outputs, and the text that its first shown cell begins with. */
+const NOTEBOOK = { file: "notebooks/01-first-plan.ipynb", from: "## Where the time goes" };
+
 /** Pictures by name: each opens what it shows in a page, and gives it. */
 const pictures = {
   "vscode-mistake": () => vscode(PROGRAM.replace("zero = 2", "zeros = 2"), atMistake),
@@ -55,6 +58,7 @@ const pictures = {
     }),
   "vscode-preview-light": () => vscode(PROGRAM, preview),
   "vscode-preview-dark": () => vscode(PROGRAM, preview, { "workbench.colorTheme": "Default Dark Modern" }),
+  "vscode-notebook": () => vscode(shownPart(NOTEBOOK), notebook, {}, { name: "plan.ipynb", height: 1_180 }),
   "vscode-hover": () => vscode(PROGRAM, hover, { "workbench.colorTheme": "Default Dark Modern" }),
 };
 
@@ -76,12 +80,11 @@ try {
 }
 
 /** VS Code with a program, in which `show` has made what the picture shows. */
-async function vscode(text, show, settings = {}) {
-  const name = "plan.dtp";
+async function vscode(text, show, settings = {}, { name = "plan.dtp", height = SIZE.height } = {}) {
   const code = await openWorkbench(browser, {
     files: { [name]: text },
     settings: { ...SETTINGS, ...settings },
-    size: SIZE,
+    size: { ...SIZE, height },
   });
   await code.open(name);
   await code.run("workbench.action.closeSidebar");
@@ -111,4 +114,17 @@ async function hover(code) {
   const word = code.page.locator(".view-line span").getByText("zero", { exact: true }).first();
   await word.hover();
   await code.page.locator(".monaco-hover:visible").first().waitFor({ timeout: HANGS });
+}
+
+/** A notebook without the cells above the one that begins with `from`: VS Code draws only outputs in view. */
+function shownPart({ file, from }) {
+  const notebook = JSON.parse(readFileSync(join(root, file), "utf8"));
+  const at = notebook.cells.findIndex(({ source }) => [source].flat().join("").startsWith(from));
+  if (at < 0) throw new Error(`${file} has no cell that begins with ${from}`);
+  return JSON.stringify({ ...notebook, cells: notebook.cells.slice(at) });
+}
+
+async function notebook(code) {
+  const figure = code.view("purpose=notebookRenderer").locator(".js-plotly-plot .main-svg").first();
+  await figure.waitFor({ timeout: HANGS });
 }
