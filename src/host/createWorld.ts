@@ -6,7 +6,7 @@ import type { World } from "../session/index.ts";
 import { createThreads } from "./createThreads.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
 import { packed } from "./packed.ts";
-import { readBinary } from "./readBinary.ts";
+import { beginsAsTrace, readBinary } from "./readBinary.ts";
 import { utf8Text } from "./utf8Text.ts";
 
 /** Size limit of a source text that is read, in bytes. */
@@ -37,14 +37,16 @@ export function createWorld(folder: string, root: string = folder): World {
       if (real === null) return { problem: "missing" };
       if (!isInside(library ? stdFolder : root, real)) return { problem: "outside-project" };
       const name = library ? specifier : relative(realpathSync(folder), real).split(sep).join("/");
-      if (isBinaryFile(specifier)) {
+      const { size } = statSync(real);
+      const isLong = /\.json$/i.test(specifier) && size > maxBytes;
+      if (isBinaryFile(specifier) || (isLong && beginsAsTrace(real))) {
         paths.set(name, real);
         return { name, text: readBinary(real, name, this) };
       }
       const isLog = isMeasuredFile(specifier);
       // A table of jobs or failures is long; of other tables the language checks the size.
       const most = isLog || /\.(?:csv|json)$/i.test(specifier) ? MAX_LOG_BYTES : maxBytes;
-      if (statSync(real).size > most) return { problem: "too-large" };
+      if (size > most) return { problem: "too-large" };
       const bytes = readFileSync(real);
       // A log has whatever the processes of a job printed, so a byte that is not UTF-8 is no mistake.
       const decoded = isLog ? { text: bytes.toString("utf8") } : utf8Text(bytes);
@@ -90,6 +92,8 @@ function isInside(folder: string, real: string): boolean {
 const passedOver: ReadonlySet<string> = new Set(["node_modules", "dist", "build"]);
 const MAX_DEPTH = 3;
 const MAX_FILES = 200;
+/** Endings of files that completion offers: those that little else has. */
+const IMPORTED = /\.(?:dtp|csv|log|json\.gz|trace\.json|sqlite|pickle)$/i;
 
 /**
  * Paths of files that a text in `folder` can import, for completion. Depth and number are limited, so that large trees
@@ -107,7 +111,7 @@ function projectNames(folder: string): readonly string[] {
     for (const entry of [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (found.length >= MAX_FILES) return;
       const path = inside === "" ? entry.name : `${inside}/${entry.name}`;
-      if (entry.isFile() && /\.(dtp|csv|log)$/i.test(entry.name)) found.push(`./${path}`);
+      if (entry.isFile() && IMPORTED.test(entry.name)) found.push(`./${path}`);
       else if (
         entry.isDirectory() &&
         depth < MAX_DEPTH &&

@@ -35,6 +35,17 @@ export function readBinary(
   return text;
 }
 
+/** True for a JSON file that begins as a trace of PyTorch's profiler does, whatever its name is. */
+export function beginsAsTrace(path: string): boolean {
+  const [head = new Uint8Array()] = chunksOf(path);
+  return (
+    /^\s*\{/.test(decoded(head.subarray(0, 64))) &&
+    /"(?:traceEvents|deviceProperties)"\s*:/.test(decoded(head))
+  );
+}
+
+const decoded = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
+
 /** Bytes of a file in chunks. A chunk is valid until the next one is read. */
 function* chunksOf(path: string): Iterable<Uint8Array> {
   const file = openSync(path, "r");

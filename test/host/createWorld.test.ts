@@ -38,6 +38,19 @@ test.each([
   expect(world.read(target, from)).toEqual({ problem });
 });
 
+test("a long JSON file is read as a trace where it begins as one, whatever its name; another one is refused or kept", () => {
+  const event = '{"ph": "X", "cat": "kernel", "name": "gemm", "ts": 1, "dur": 2, "args": {"device": 0}}';
+  const long = (key: string): string => `{"${key}": [${Array(15_000).fill(event).join(", ")}]}`;
+  writeFileSync(join(root, "rank0.json"), long("traceEvents"));
+  writeFileSync(join(root, "other.json"), long("events"));
+  const read = (name: string): unknown => {
+    const found = world.read(name, "top.dtp");
+    return "text" in found ? found.text.length : found;
+  };
+  expect(read("./rank0.json")).toBeLessThan(10_000);
+  expect(read("./other.json")).toBe(long("events").length);
+});
+
 test("the library is read by name and by its version", () => {
   const read = world.read("std/models", "top.dtp");
   expect(read).toMatchObject({ name: "std/models" });
