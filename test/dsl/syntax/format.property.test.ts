@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { File } from "../../../src/dsl/ast/ast.ts";
 import { format, parse, printUnit } from "../../../src/dsl/syntax/index.ts";
@@ -83,4 +85,55 @@ test("no line is longer than 100 columns where it could be broken", () => {
       expect(line.replace(/ {2}#.*$/, "").length).toBeLessThanOrEqual(100);
     }
   }
+});
+
+/** Words that go on with the item above them. */
+const GOES_ON = /^(with|on|and|or|not|in|then|else|as|hint|cite|within|where|for)$/;
+
+/** The same program with each bracket on one line, apart from line breaks around comments. */
+function joined(text: string): string {
+  let out = "";
+  let last = 0;
+  const open: string[] = [];
+  const { tokens } = lexer.tokenize(text);
+  for (const [at, { image, startOffset }] of tokens.entries()) {
+    const gap = text.slice(last, startOffset);
+    if (open.length > 0 && gap.includes("\n") && !gap.includes("#")) {
+      const isField = tokens[at + 1]?.image === "=";
+      const isNested = /[\]}]$/.test(out) && /^[[{]/.test(image);
+      const item = isField || isNested || (/^[\w"(]/.test(image) && !GOES_ON.test(image));
+      out += item && /[^-+*/^=<>,([{]$/.test(out) ? ", " : " ";
+    } else out += gap;
+    out += image;
+    if (/^[([{]$/.test(image)) open.push(image);
+    if (/^[)\]}]$/.test(image)) open.pop();
+    last = startOffset + image.length;
+  }
+  return out + text.slice(last);
+}
+
+test("formatting again changes no shipped program, nor one with its brackets joined to single lines", () => {
+  const root = join(import.meta.dirname, "../../..");
+  const paths = ["src/std", "examples", "notebooks", "labs", "docs"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".dtp"))
+      .map((path) => join(folder, path)),
+  );
+  expect(paths.length).toBeGreaterThan(100);
+  let programs = 0;
+  for (const path of paths) {
+    const text = readFileSync(join(root, path), "utf8");
+    for (const [how, given] of [
+      ["as it is", text],
+      ["joined", joined(text)],
+    ] as const) {
+      const { file, diagnostics } = parse({ name: path, text: given }, "file");
+      if (diagnostics.some(({ severity }) => severity === "error")) continue;
+      programs++;
+      const once = format(file);
+      expect(format(parse({ name: path, text: once }, "file").file), `${path}, ${how}`).toBe(once);
+    }
+  }
+  // Nearly all of both have no syntax error.
+  expect(programs).toBeGreaterThan(1.9 * paths.length);
 });

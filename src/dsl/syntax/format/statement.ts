@@ -145,9 +145,11 @@ export class StatementLayout {
   private fn({ name, params, body }: Fn): string {
     const head = `fn ${name.name}(${params.map((param) => param.name).join(", ")}) =`;
     const line = this.headed(`${head} `, body);
-    // A body that does not fit behind its head gets lines of its own.
+    // A body that does not fit behind its head gets lines of its own, unless its brackets take the line breaks anyway.
+    // There is no comment in it, so that a bracket at a line's end is one that breaks.
     if (!line.includes("\n") || this.layout.mustBreak(body)) return line;
-    return `${head}\n  ${this.layout.print(body, { indent: 2, column: 2, tail: 0 })}`;
+    const below = this.layout.print(body, { indent: 2, column: 2, tail: 0 });
+    return /[([{]$/m.test(below) ? line : `${head}\n  ${below}`;
   }
 
   private sweep(item: Sweep | Solve): string {
