@@ -9,7 +9,7 @@ export { normalQuantile } from "./draws/normalQuantile.ts";
 export { absentShare, meanOf, quantileOf, sortedDraws } from "./draws/quantiles.ts";
 export { anyRandomInput, newInput } from "./draws/randomInput.ts";
 export { byPlace, DRAWS, drawn, makeSampling, samplingOf } from "./draws/sampling.ts";
-export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./expressions/arithmetic.ts";
+export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame } from "./expressions/arithmetic.ts";
 export { comparedSides } from "./expressions/binary.ts";
 export { type DrawnField, type DrawnFields, drawnFields } from "./expressions/drawnFields.ts";
 export { evaluate } from "./expressions/evaluate.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cell, codes, memorySession, shown } from "../../support/memorySession.ts";
+import { BASE, cell, codes, memorySession, shown } from "../../support/memorySession.ts";
 
 test.each<[string, unknown]>([
   ["1 + 2 * 3 ^ 2", 19],
@@ -104,4 +104,54 @@ test("imports are modules: verbs do not run, cycles are said, `as` renames", () 
   expect(result.expectations).toEqual([]);
   const cyclic = s.run('edition 2026\nimport d from "./c.dtp"\nshow d', { name: "main.dtp", mode: "file" });
   expect(codes(cyclic)).toEqual(["import-cycle"]);
+});
+
+test.each<[string, boolean]>([
+  ["a.plan.recompute == selective", true],
+  ["a.plan.recompute == selective(attention)", true],
+  ["a.plan.recompute == selective([attention])", true],
+  ["a.plan.recompute == selective(mlp)", false],
+  ["a.plan.recompute == full", false],
+  ["selective(mlp) == a.plan.recompute", false],
+  ["a.plan.recompute in [none, selective(mlp)]", false],
+  ["a.plan.recompute in [none, selective(attention)]", true],
+  ["a.plan.recompute in [full, selective]", true],
+  ["a.plan.recompute == plain.plan.recompute", true],
+  ["a.plan.recompute == b.plan.recompute", false],
+  ["a.plan.recompute != b.plan.recompute", true],
+  ["a.plan.framework == megatron_core", true],
+  ["a.plan.framework == megatron_core(2023)", true],
+  ["a.plan.framework == megatron_core(2024)", false],
+  ["a.plan.framework == megatron_core(2023, cuda_graphs = true)", false],
+  ["b.plan.framework == megatron_core(2023, cuda_graphs = true)", true],
+  ["b.plan.framework == a.plan.framework", false],
+  ["narrow.mlp == gelu(d_ff = 4 * 64)", true],
+  ["narrow.mlp == wide.mlp", false],
+  ["narrow.mlp == wide_again.mlp", true],
+  ["narrow.mlp == swiglu(d_ff = 256)", false],
+])(
+  "tagged values are equal in all arguments that either has, and a word stands for its tag: %s",
+  (text, value) => {
+    const s = memorySession();
+    cell(
+      s,
+      `${BASE}
+let a = t with { plan.recompute = selective(attention), plan.framework = megatron_core(2023) }
+let b = t with { plan.recompute = selective(mlp), plan.framework = megatron_core(2023, cuda_graphs = true) }
+let plain = t with { plan.recompute = selective }
+model narrow { layers = 2, d_model = 64, attention = mha(heads = 4), mlp = gelu(d_ff = 4 * d_model), vocab = 128 }
+model wide = narrow with { d_model = 128 }
+model wide_again = wide with { mlp = gelu(d_ff = 2 * d_model) }`,
+    );
+    expect(shown(s, text)).toBe(value);
+  },
+);
+
+test("a sweep's condition tells tagged values by their arguments", () => {
+  const s = memorySession();
+  cell(
+    s,
+    `${BASE}sweep kept = t for plan.recompute in [none, selective(attention), selective(mlp), full] where plan.recompute != selective(mlp)`,
+  );
+  expect(shown(s, "length(kept)")).toBe(3);
 });

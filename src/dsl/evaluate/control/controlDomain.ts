@@ -2,13 +2,14 @@ import { DIMENSIONLESS, isCountedUnit, print } from "../../../units/index.ts";
 import type { Control, Expr } from "../../ast/ast.ts";
 import { diagnostic, type Place } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
-import { counted, same, wordOf } from "../expressions/arithmetic.ts";
+import { counted } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf, textOf } from "../expressions/exprText.ts";
 import { fieldInside, fieldOf } from "../expressions/fieldAt.ts";
 import { pathExpr } from "../expressions/pathExpr.ts";
 import { wrongType } from "../expressions/problem.ts";
 import { rangeEnds } from "../expressions/rangeEnds.ts";
+import { same, wordOf } from "../expressions/same.ts";
 import { pathText } from "../tables/aims.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
@@ -48,7 +49,7 @@ export function controlDomain(context: Context, statement: Control, scope: Scope
     : choicesOf(context, statement, scope, row);
   if (written.kind === "poison") return written;
   const values = row && now.kind === "quantity" ? countedAs(now, written) : written;
-  if (isAmong(now, values)) return { kind: "domain", path: pathText(path), now, values };
+  if (isAmong(context, now, values)) return { kind: "domain", path: pathText(path), now, values };
   const at = { source: scope.source, span: path.span };
   const text = textOf({ kind: "error", span: spanOfValues(statement) }, scope);
   const params = { path: pathText(path), value: valueText(now), values: text };
@@ -140,8 +141,8 @@ function valueText(value: Value): string {
 }
 
 /** True for a value that a control offers. */
-function isAmong(value: Value, values: ControlValues): boolean {
-  if (values.kind === "choices") return values.choices.some((one) => same(value, one));
+function isAmong(context: Context, value: Value, values: ControlValues): boolean {
+  if (values.kind === "choices") return values.choices.some((one) => same(context, value, one));
   const { low, high, whole } = values;
   return (
     value.kind === "quantity" &&

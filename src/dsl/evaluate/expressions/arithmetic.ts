@@ -138,27 +138,14 @@ export function minus(operand: Value, place: Place): Value {
   return withDraws(negate(value), [value], ([x = 0]) => -x);
 }
 
-type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">;
+export type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">;
 
-/**
- * Compares two values and returns true, false or an error. Two quantities must have the same dimension. Values that are
- * not quantities allow only `==` and `!=`; a blank (`none`) is neither below nor above a number.
- */
-export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value, place: Place): Value {
-  const left = counted(leftValue);
-  const right = counted(rightValue);
-  if (left.kind === "poison") return left;
-  if (right.kind === "poison") return right;
-  if (left.kind === "quantity" && right.kind === "quantity") {
-    const order = compare(left, right);
-    if (isMismatch(order)) return poison(dimensionMismatch(op, order.mismatch, place));
-    const holds = truth(compared(op, left.value, right.value));
-    return withDraws(holds, [left, right], ([a = 0, b = 0]) => Number(compared(op, a, b)));
-  }
-  if (op === "==" || op === "!=") return truth(same(left, right) === (op === "=="));
-  const odd = left.kind === "quantity" || left.kind === "none" ? right : left;
-  if (odd.kind === "none" || odd.kind === "quantity") return FALSE;
-  return poison(diagnostic("not-a-number", { op, what: describe(odd) }, place));
+/** Compares two quantities and returns true, false or the error of different dimensions. */
+export function compareQuantities(op: CompareOp, left: Quantity, right: Quantity, place: Place): Value {
+  const order = compare(left, right);
+  if (isMismatch(order)) return poison(dimensionMismatch(op, order.mismatch, place));
+  const holds = truth(compared(op, left.value, right.value));
+  return withDraws(holds, [left, right], ([a = 0, b = 0]) => Number(compared(op, a, b)));
 }
 
 function compared(op: CompareOp, a: number, b: number): boolean {
@@ -193,52 +180,6 @@ export function isWithin(actual: number, expected: number, tolerance: number, re
   const room = relative ? tolerance * Math.abs(expected) : tolerance;
   // The factor keeps a value exactly at the limit from failing because the tolerance was rounded.
   return Math.abs(actual - expected) <= room * (1 + 1e-12);
-}
-
-/**
- * True where two values are equal. A tagged value without arguments also equals the word with the tag's name, and a
- * text equals the word that it spells, as in a table's column with names of formats.
- */
-export function same(a: Value, b: Value): boolean {
-  const wordA = wordOf(a);
-  const wordB = wordOf(b);
-  const textA = a.kind === "text" ? a.value : wordA;
-  const textB = b.kind === "text" ? b.value : wordB;
-  if (textA !== null && textB !== null) return textA === textB;
-  if (a.kind === "boolean" && b.kind === "word") return a.value === b.truth;
-  if (a.kind === "word" && b.kind === "boolean") return a.truth === b.value;
-  switch (a.kind) {
-    case "quantity":
-      return b.kind === "quantity" && a.dimension === b.dimension && nearlySame(a.value, b.value);
-    case "boolean":
-      return b.kind === "boolean" && a.value === b.value;
-    case "list":
-      return (
-        b.kind === "list" &&
-        a.items.length === b.items.length &&
-        a.items.every((item, at) => {
-          const other = b.items[at];
-          return other !== undefined && same(item, other);
-        })
-      );
-    case "text":
-    case "none":
-    case "word":
-      return false;
-    default:
-      return a === b;
-  }
-}
-
-/**
- * Name that stands for a value in comparisons with a word: the word itself, `none`, or the tag of a tagged value. Null
- * for other values.
- */
-export function wordOf(value: Value): string | null {
-  if (value.kind === "word") return value.word;
-  if (value.kind === "none") return "none";
-  if (value.kind === "record" && value.type.what === "tagged") return value.name;
-  return null;
 }
 
 /**

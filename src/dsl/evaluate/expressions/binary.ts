@@ -3,20 +3,11 @@ import { type FieldRow, fieldOfTag } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import { NONE, type Value } from "../values/value.ts";
-import {
-  asTruth,
-  calculate,
-  compareValues,
-  drawnTruth,
-  isDrawn,
-  perItem,
-  same,
-  truth,
-  withDraws,
-  wordOf,
-} from "./arithmetic.ts";
+import { asTruth, calculate, drawnTruth, isDrawn, perItem, truth, withDraws } from "./arithmetic.ts";
+import { compareValues } from "./compareValues.ts";
 import { placeOf, textOf } from "./exprText.ts";
 import { wrongType } from "./problem.ts";
+import { same, wordOf } from "./same.ts";
 import { override, placeOn } from "./scenarioValue.ts";
 
 /** Evaluates an expression with a binary operator: arithmetic, a comparison, or logic. */
@@ -57,18 +48,18 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
     case "==":
     case "!=": {
       const [left, right] = comparedSides(context, expr, scope);
-      if (op !== "in") return compareValues(op, left, right, placeOf(expr, scope));
+      if (op !== "in") return compareValues(context, op, left, right, placeOf(expr, scope));
       if (left.kind === "poison") return left;
       if (right.kind !== "list")
         return wrongType("`in`", "a list on its right", right, placeOf(expr.right, scope));
-      return truth(right.items.some((item) => same(left, item)));
+      return truth(right.items.some((item) => same(context, left, item)));
     }
     case "<":
     case "<=":
     case ">":
     case ">=":
     case "~=":
-      return compareValues(op, ...comparedSides(context, expr, scope), placeOf(expr, scope));
+      return compareValues(context, op, ...comparedSides(context, expr, scope), placeOf(expr, scope));
     default:
       return calculate(
         op,
@@ -102,9 +93,10 @@ function comparedSide(context: Context, other: Value, expr: Expr, scope: Scope):
     if (expr.kind === "name") {
       if (expr.name === "none") return NONE;
       const field = fieldOf(other);
-      return field && !field.accepts.form
-        ? context.evaluate(expr, scope, field)
-        : { kind: "word", word: expr.name };
+      if (!field || field.accepts.form) return { kind: "word", word: expr.name };
+      const value = context.evaluate(expr, scope, field);
+      // A tag without arguments stands for all values with that tag.
+      return wordOf(value) === expr.name ? { kind: "word", word: expr.name } : value;
     }
     if (expr.kind === "list") return perItem(expr.items, (item) => comparedSide(context, other, item, scope));
   }

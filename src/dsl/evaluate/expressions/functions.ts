@@ -7,7 +7,7 @@ import type { Context } from "../values/context.ts";
 import type { Drawn } from "../values/draws.ts";
 import type { Scope } from "../values/scope.ts";
 import { type OfResult, type Poison, poison, type Value } from "../values/value.ts";
-import { calculate, compareValues, counted, perItem, plainNumber, withDraws } from "./arithmetic.ts";
+import { calculate, compareQuantities, counted, perItem, plainNumber, withDraws } from "./arithmetic.ts";
 import { columnOf } from "./column.ts";
 import { distribution, distributionNames, probability } from "./distributions.ts";
 import { placeOf } from "./exprText.ts";
@@ -146,7 +146,7 @@ function extreme(call: Call, op: "<" | ">"): Value {
   if (!first) return missing(call, "list");
   let best = first;
   for (const item of rest) {
-    const better = compareValues(op, item, best, call.place);
+    const better = compareQuantities(op, item, best, call.place);
     if (better.kind === "poison") return better;
     if (better.kind === "boolean" && better.value) best = item;
   }
@@ -196,7 +196,7 @@ function atShare(call: Call, share: number): Value {
   const [first] = items as readonly Quantity[];
   if (!first) return missing(call, "list");
   for (const item of items) {
-    const order = compareValues("<=", first, item, call.place);
+    const order = compareQuantities("<=", first, item, call.place);
     if (order.kind === "poison") return order;
   }
   const sorted = Float64Array.from(items as readonly Quantity[], ({ value }) => value).sort();
@@ -267,7 +267,7 @@ function sqrt(call: Call): Value {
 function pow2(call: Call): Value {
   const [a, b] = exactlyOrPoison(call, "a", "b");
   if (a?.kind !== "quantity" || b?.kind !== "quantity") return a?.kind === "poison" ? a : poison();
-  const order = compareValues("<=", a, b, call.place);
+  const order = compareQuantities("<=", a, b, call.place);
   if (order.kind === "poison") return order;
   const items: Value[] = [];
   if (a.value <= 0)

@@ -3,13 +3,14 @@ import { diagnostic } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import { type DataRow, type MeasuredTable, NONE, type Poison, poison, type Value } from "../values/value.ts";
-import { asTruth, same } from "./arithmetic.ts";
+import { asTruth } from "./arithmetic.ts";
 import { comparedSides } from "./binary.ts";
 import { placeOf } from "./exprText.ts";
 import { keyOfValue } from "./keyOfValue.ts";
 import { namesRead } from "./namesRead.ts";
 import { unknownArgument, wrongType } from "./problem.ts";
 import { rowScope } from "./row.ts";
+import { same } from "./same.ts";
 
 /**
  * Evaluates `lookup(runs, step_time, tp == plan.tp, nodes == cluster.nodes)`: the value of the second argument on the
@@ -38,7 +39,7 @@ export function lookup(context: Context, expr: CallExpr, scope: Scope): Value {
   for (const row of found as readonly DataRow[]) {
     const one = context.evaluate(wanted.value, rowScope(row, scope), null);
     if (one.kind === "poison") return one;
-    if (value !== NONE && !same(value, one)) {
+    if (value !== NONE && !same(context, value, one)) {
       const what = `\`lookup\` in \`${table.name}\``;
       const count = `${found.length} rows with different values`;
       const help = "add a condition that only one of the rows meets";

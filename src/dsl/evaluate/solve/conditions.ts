@@ -1,6 +1,7 @@
 import type { Expr, Solve } from "../../ast/ast.ts";
-import { asTruth, compareValues, counted } from "../expressions/arithmetic.ts";
+import { asTruth, counted } from "../expressions/arithmetic.ts";
 import { comparedSides } from "../expressions/binary.ts";
+import { compareValues } from "../expressions/compareValues.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf, textOf } from "../expressions/exprText.ts";
 import { conjuncts, isComparison } from "../tables/conjuncts.ts";
@@ -61,7 +62,7 @@ export function readingOf(context: Context, { expr, op }: Asked, scope: Scope): 
   const [left, right] = comparedSides(context, expr, scope).map(counted);
   if (!left || left.kind === "poison") return (left ?? right) as Poison;
   if (!right || right.kind === "poison") return right as Poison;
-  const holds = asTruth(compareValues(expr.op as "==", left, right, place), place);
+  const holds = asTruth(compareValues(context, expr.op as "==", left, right, place), place);
   if (typeof holds !== "boolean") return holds;
   const numbers = left.kind === "quantity" && right.kind === "quantity";
   return { kind: "reading", holds, left: numbers ? left : null, right: numbers ? right : null };
