@@ -4,6 +4,7 @@ import type { DocumentWidget } from "@jupyterlab/docregistry";
 import { IEditorTracker } from "@jupyterlab/fileeditor";
 import { INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
 import type { Widget } from "@lumino/widgets";
+import { isWatched } from "../editor/watchedEndings.ts";
 import { cellName, type ShownDiagnostic } from "../web/index.ts";
 import { Checker } from "./checker.ts";
 import { DTP_MIME } from "./fileType.ts";
@@ -11,9 +12,6 @@ import { marks, showMarks } from "./marks.ts";
 
 /** Time without an edit after which a document is checked, ms. */
 const PAUSE = 300;
-
-/** Files whose change may change what a text that imports them says. */
-const IMPORTED = /\.(dtp|csv|json|jsonl|log|sh|ya?ml|toml)$/i;
 
 /**
  * JupyterLab plugin that marks mistakes in the editors of `.dtp` files and in the cells of DTP notebooks while one types. Nothing
@@ -61,7 +59,7 @@ export const problemsPlugin: JupyterFrontEndPlugin<void> = {
       });
     });
     contents.fileChanged.connect((_contents, { oldValue, newValue }) => {
-      if (![oldValue, newValue].some((one) => IMPORTED.test(one?.path ?? ""))) return;
+      if (![oldValue, newValue].some((one) => isWatched(one?.path ?? ""))) return;
       editors?.forEach(files);
       notebooks?.forEach(panels);
     });

@@ -2,6 +2,7 @@ import {
   CodeActionKind,
   type Connection,
   ErrorCodes,
+  FileChangeType,
   type InitializeResult,
   MarkupKind,
   ResponseError,
@@ -63,6 +64,7 @@ export function startServer(connection: Connection, host: Host, waits: Waits = W
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     for (const { uri } of changes) checks.importers(uri);
+    if (changes.some(({ type }) => type === FileChangeType.Created)) checks.withoutImports();
   });
   documents.onDidSave(({ document }) => checks.importers(document.uri));
   onEditing(server);

@@ -1,12 +1,13 @@
 /** Entry of the extension of VS Code in a browser: the language server is a worker, which gets the workspace's files as texts. */
 import { CancellationTokenSource, type ExtensionContext, FileType, Uri, workspace } from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
+import { isWatched, watchedEndings } from "../editor/watchedEndings.ts";
 import { clientOptions } from "./clientOptions.ts";
 import { type Extension, startExtension } from "./extension.ts";
 import { textAt } from "./files.ts";
 
 /** Files that a program can import. */
-const FILES = "**/*.{dtp,csv,json}";
+const FILES = `**/*.{${watchedEndings.join(",")}}`;
 /** Largest number of files that the server gets, and of folders that are read for them. */
 const MOST = 1_000;
 /** Wait for VS Code's search, ms. It never answers where the workspace's file system has no search of its own. */
@@ -61,7 +62,7 @@ async function listedFiles(): Promise<readonly Uri[]> {
     for (const [name, type] of entries) {
       if (type === FileType.Directory && name !== "node_modules" && !name.startsWith("."))
         folders.push(Uri.joinPath(folder, name));
-      if (type === FileType.File && /\.(dtp|csv|json)$/.test(name)) found.push(Uri.joinPath(folder, name));
+      if (type === FileType.File && isWatched(name)) found.push(Uri.joinPath(folder, name));
     }
   }
   return found.slice(0, MOST);

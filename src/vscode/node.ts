@@ -1,6 +1,7 @@
 /** Entry of the extension of VS Code on a computer: the language server is a process. */
 import { type ExtensionContext, Uri, workspace } from "vscode";
 import { LanguageClient, type ServerOptions, TransportKind } from "vscode-languageclient/node";
+import { watchedEndings } from "../editor/watchedEndings.ts";
 import { clientOptions } from "./clientOptions.ts";
 import { type Extension, startExtension } from "./extension.ts";
 
@@ -13,7 +14,7 @@ export async function activate(context: ExtensionContext): Promise<Extension> {
       ? { module: bundled, transport: TransportKind.stdio }
       : { command, args: ["lsp"], transport: TransportKind.stdio };
   // The server reads files itself; it is told which ones changed.
-  const watched = workspace.createFileSystemWatcher("**/*.{dtp,csv,json}");
+  const watched = workspace.createFileSystemWatcher(`**/*.{${watchedEndings.join(",")}}`);
   context.subscriptions.push(watched);
   const options = { ...clientOptions(context), synchronize: { fileEvents: watched } };
   return startExtension(context, new LanguageClient("dtp", "DTP", server, options));

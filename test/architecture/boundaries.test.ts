@@ -164,7 +164,10 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       web: "all",
     },
     // Code of an editor and of its notebooks' pages: small parts that load nothing else.
-    vscode: { report: ["report/render/pageStyle.ts"], editor: ["editor/controls", "editor/figures"] },
+    vscode: {
+      report: ["report/render/pageStyle.ts"],
+      editor: ["editor/controls", "editor/figures", "editor/watchedEndings.ts"],
+    },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },
     // The library's entry.
     index: {

@@ -86,6 +86,32 @@ describe("checks of a document", () => {
     expect(await client.diagnostics(uri, (it) => it.diagnostics.length === 0)).toEqual([]);
   });
 
+  test("a table, a configuration or a log that changes on disk, or comes to be, checks its importers again", async () => {
+    const told = (uri: string, type: number) =>
+      client.connection.sendNotification("workspace/didChangeWatchedFiles", { changes: [{ uri, type }] });
+    const text =
+      'edition 2026\n\nimport rows from "./rows.csv"\nimport run from "./train.log"\n\nexpect rows.size == 2\nshow run.step_time\n';
+    const uri = await client.open("a.dtp", text);
+    const missing = await client.diagnostics(uri, (it) => it.diagnostics.length > 0);
+    expect(missing.map(({ code }) => code)).toContain("unknown-import");
+    const log = client.write(
+      "train.log",
+      [1, 2, 3].map((n) => ` iteration ${n}/ 3 | elapsed time per iteration (ms): 10.0 |\n`).join(""),
+    );
+    const rows = client.write("rows.csv", "name,size\na,1\n");
+    await told(log, 1);
+    await told(rows, 1);
+    const imported = (it: { readonly diagnostics: readonly { readonly code?: unknown }[] }): boolean =>
+      it.diagnostics.every(({ code }) => code !== "unknown-import");
+    await client.diagnostics(uri, imported);
+    client.write("train.log", "nothing of a run\n");
+    await told(log, 2);
+    const unreadable = await client.diagnostics(uri, (it) =>
+      it.diagnostics.some(({ code }) => code === "unreadable-log"),
+    );
+    expect(unreadable).not.toEqual([]);
+  });
+
   test("an error of an imported file is shown at the import, and leads to its place", async () => {
     const parts = client.write("parts.dtp", "edition 2026\n\nlet one = (1 +\n");
     const uri = await client.open("a.dtp", 'edition 2026\n\nimport one from "./parts.dtp"\n\nshow one\n');

@@ -248,6 +248,26 @@ describe("names", () => {
     expect(path.uri).toMatch(/std\/models\.dtp$/);
   });
 
+  test("definition of a table, a configuration, a log and a trace is the file", async () => {
+    const files = {
+      "rows.csv": client.write("rows.csv", "name,size\na,1\n"),
+      "config.json": client.write("config.json", '{"model_type": "llama"}'),
+      "train.log": client.write("train.log", "nothing\n"),
+      "rank0.json.gz": client.write("rank0.json.gz", "not read for this"),
+    };
+    for (const [name, uri] of Object.entries(files))
+      for (const text of [
+        `import o|ne from "./${name}"\n`,
+        `import one from "./${name.replace(".", "|.")}"\n`,
+      ])
+        expect(await at<Location>("definition", `edition 2026\n\n${text}show one\n`)).toEqual({
+          uri,
+          range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+        });
+    expect(await at("definition", 'edition 2026\n\nimport one from "./no|ne.csv"\n')).toBe(null);
+    expect(await at("definition", 'edition 2026\n\nimport one from "./no|ne.sqlite"\n')).toBe(null);
+  });
+
   test("references in all files of the project", async () => {
     const other = client.write("other.dtp", 'edition 2026\n\nimport tp8 from "./a.dtp"\n\nshow tp8\n');
     client.write("third.dtp", "edition 2026\n\nplan tp8 { tp = 1 }\n");

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createWorld, errorPagesFolder, projectRoot, stdFolder } from "../../host/index.ts";
 import type { EditedText, Evaluator, Host } from "../../lsp/index.ts";
+import { isBinaryFile } from "../../measured/index.ts";
 import { createSession, type Session } from "../../session/index.ts";
 import { addressOf, folderOf, openWorld, pathOf } from "./openWorld.ts";
 
@@ -20,6 +21,11 @@ export function nodeHost(evaluator: Evaluator): Host {
       return session;
     },
     resolve(specifier, from) {
+      // A trace is read for an evaluation alone: it may be of any size.
+      if (isBinaryFile(specifier)) {
+        const path = resolve(folderOf(from), specifier);
+        return existsSync(path) ? { uri: pathToFileURL(path).href, text: "" } : null;
+      }
       const { world, files } = openWorld({ uri: from, open: {} });
       const found = world.read(specifier, "");
       const uri = "problem" in found ? undefined : files[found.name];

@@ -56,6 +56,12 @@ export class Checks {
       if (other !== uri && checked && Object.values(checked.files).includes(uri)) this.later(other);
   }
 
+  /** Checks the open documents that import a file which was not there: a new one may be it. */
+  withoutImports(): void {
+    for (const [uri, { diagnostics }] of this.last)
+      if (diagnostics.some(({ code }) => code === "unknown-import")) this.later(uri);
+  }
+
   closed(uri: string): void {
     clearTimeout(this.timers.get(uri));
     this.timers.delete(uri);

@@ -31,8 +31,9 @@ export function occurrenceAt(file: File, offset: number): Occurrence | null {
 /** Maximum number of files that a name is followed through. */
 const DEEPEST = 8;
 
-/** Definition of a name in a program, followed through imports. */
+/** Definition of a name in a program, followed through imports. A table, a log or a configuration defines its names as a whole. */
 function definitionOf(programs: Programs, file: EditedText, name: string, depth = 0): Definition {
+  if (depth > 0 && !isProgram(file)) return { file, name, span: null };
   const tree = programs.tree(file);
   for (const item of tree.items) {
     if (item.kind !== "import") continue;
@@ -50,6 +51,8 @@ const locationOf = (file: EditedText, span: Span): Location => ({
   range: rangeIn(sourceOf(file), span),
 });
 
+const isProgram = ({ uri }: EditedText): boolean => uri.endsWith(".dtp");
+
 /** Place that defines the name at an offset; for the path of an import, the imported file. */
 export function definition(programs: Programs, file: EditedText, offset: number): Location | null {
   const tree = programs.tree(file);
@@ -58,7 +61,7 @@ export function definition(programs: Programs, file: EditedText, offset: number)
     const target = programs.resolve(item.from.value, file.uri);
     if (item.from.span.start <= offset) return target && locationOf(target, { start: 0, end: 0 });
     const taken = item.names.find(({ name }) => name.span.start <= offset && offset <= name.span.end);
-    if (taken && target) return placeOf(definitionOf(programs, target, taken.name.name));
+    if (taken && target) return placeOf(definitionOf(programs, target, taken.name.name, 1));
   }
   const found = occurrenceAt(tree, offset);
   return found && placeOf(definitionOf(programs, file, found.name));
@@ -98,7 +101,7 @@ function exportedAt(programs: Programs, file: EditedText, tree: File, span: Span
     if (item.kind !== "import") continue;
     const found = item.names.find(({ name }) => name.span.start === span.start);
     const target = found && programs.resolve(item.from.value, file.uri);
-    if (found && target) return definitionOf(programs, target, found.name.name);
+    if (found && target) return definitionOf(programs, target, found.name.name, 1);
   }
   return { file, name: "", span: null };
 }
