@@ -17,14 +17,16 @@ import {
 
 const folder = join(import.meta.dirname, "../../notebooks/course");
 const read = (...path: readonly string[]) => readFileSync(join(folder, ...path), "utf8");
-const run = (text: string) => createSession(createWorld(folder)).run(text, { name: "x", mode: "file" });
+/** Runs a program as if it were a file of the course, or of one of its folders. */
+const run = (text: string, inside = "") =>
+  createSession(createWorld(join(folder, inside), folder)).run(text, { name: "x", mode: "file" });
 const pieces = (text: string) => piecesOf([{ name: "x", text }]);
 
 /** Students whose variants are drawn. */
 const STUDENTS = 1_000;
 const students = Array.from({ length: STUDENTS }, (_, at) => `student-${at}@example.org`);
 
-/** Lessons in which at least three exercises have eight variants or more. The others have fewer, or none. */
+/** Lessons with fewer than three exercises of eight variants: 22 reads five traces, and 23 is a project. */
 const FEWER = new Set(["22", "23"]);
 const [EXERCISES, VARIANTS] = [3, 8];
 
@@ -160,7 +162,7 @@ describe.each(varied)("variants of %s", (name) => {
           reads: piece?.reads ?? new Set<string>(),
         };
       });
-      const { expectations } = run(programOf(theirs, asked));
+      const { expectations } = run(programOf(theirs, asked), "solutions");
       expect(
         expectations.map(({ judged }) => [judged?.name, judged?.state]),
         shown,
