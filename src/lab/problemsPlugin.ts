@@ -5,7 +5,7 @@ import { IEditorTracker } from "@jupyterlab/fileeditor";
 import { INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
 import type { Widget } from "@lumino/widgets";
 import { isWatched } from "../editor/watchedEndings.ts";
-import { cellName, type ShownDiagnostic } from "../web/index.ts";
+import { cellName, mistakesOfCell, type ShownDiagnostic } from "../web/index.ts";
 import { Checker } from "./checker.ts";
 import { DTP_MIME } from "./fileType.ts";
 import { marks, showMarks } from "./marks.ts";
@@ -117,15 +117,11 @@ async function checkNotebook(panel: NotebookPanel, checker: Checker): Promise<vo
   }
 }
 
-/** Mistakes to mark in a cell: those placed in it, whichever cell found them, and those in files, found by it. Each once. */
-function mistakesIn(found: readonly (readonly ShownDiagnostic[])[], at: number): readonly ShownDiagnostic[] {
-  const names = new Set(found.map((_all, index) => cellName(index)));
-  const own = found.flatMap((all, by) =>
-    all.filter(({ range }) => (range && names.has(range.file) ? range.file === cellName(at) : by === at)),
+/** Mistakes to mark in a cell. */
+const mistakesIn = (found: readonly (readonly ShownDiagnostic[])[], at: number): readonly ShownDiagnostic[] =>
+  mistakesOfCell(
+    found,
+    at,
+    ({ range }) => range?.file ?? null,
+    ({ code, message, range }) => JSON.stringify([code, message, range]),
   );
-  const seen = new Set<string>();
-  return own.filter(({ code, message, range }) => {
-    const key = JSON.stringify([code, message, range]);
-    return !seen.has(key) && seen.add(key);
-  });
-}

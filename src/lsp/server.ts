@@ -5,6 +5,7 @@ import {
   FileChangeType,
   type InitializeResult,
   MarkupKind,
+  NotebookDocuments,
   ResponseError,
   TextDocumentSyncKind,
   TextDocuments,
@@ -13,6 +14,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { toMarkdown } from "../report/index.ts";
 import { Checks, type Waits } from "./checking/checks.ts";
 import { FIX_ALL, mends } from "./checking/mends.ts";
+import { NotebookChecks } from "./checking/notebookChecks.ts";
 import type { EditedText, Host } from "./contract/host.ts";
 import { completions, formatted, formattedRange, resolved } from "./features/editing.ts";
 import { definition, documentHighlights, references, rename, renameable } from "./features/names.ts";
@@ -44,6 +46,12 @@ export function startServer(connection: Connection, host: Host, waits: Waits = W
     if (refreshes.inlays) connection.languages.inlayHint.refresh().catch(() => {});
     if (refreshes.lenses) connection.sendRequest("workspace/codeLens/refresh").catch(() => {});
   });
+  const notebooks = new NotebookDocuments(TextDocument);
+  const cells = new NotebookChecks(connection, notebooks, programs, host, waits);
+  const importers = (uri: string): void => {
+    checks.importers(uri);
+    cells.importers(uri);
+  };
   const tokens = new DocumentTokens();
   const server = { connection, host, programs, checks, tokens };
   connection.onInitialize(({ capabilities }) => {
@@ -60,18 +68,19 @@ export function startServer(connection: Connection, host: Host, waits: Waits = W
     programs.forget(document.uri);
     tokens.forget(document.uri);
     checks.closed(document.uri);
-    checks.importers(document.uri);
+    importers(document.uri);
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    for (const { uri } of changes) checks.importers(uri);
+    for (const { uri } of changes) importers(uri);
     if (changes.some(({ type }) => type === FileChangeType.Created)) checks.withoutImports();
   });
-  documents.onDidSave(({ document }) => checks.importers(document.uri));
+  documents.onDidSave(({ document }) => importers(document.uri));
   onEditing(server);
   onStructure(server);
   onNames(server);
   onResults(server);
   documents.listen(connection);
+  notebooks.listen(connection);
   connection.listen();
 }
 
@@ -79,6 +88,9 @@ const abilities: InitializeResult = {
   serverInfo: { name: "dtp" },
   capabilities: {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+    notebookDocumentSync: {
+      notebookSelector: [{ notebook: "jupyter-notebook", cells: [{ language: "dtp" }] }],
+    },
     completionProvider: { resolveProvider: true, triggerCharacters: [".", '"', "/"] },
     hoverProvider: true,
     documentFormattingProvider: true,

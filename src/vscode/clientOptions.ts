@@ -3,7 +3,7 @@ import { window } from "vscode";
 import type { LanguageClientOptions } from "vscode-languageclient";
 import { Results } from "./results.ts";
 
-/** Schemes of the documents that the server checks. Cells of notebooks are none: a cell reads the names of others. */
+/** Schemes of the documents that the server checks by themselves. Cells are checked with their notebook. */
 const SCHEMES = ["file", "untitled", "vscode-vfs", "vscode-test-web", "memfs", "vscode-remote"];
 
 /** Options of the language client: which documents it serves, and what a command of the server does with its report. */

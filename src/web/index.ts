@@ -1,3 +1,5 @@
+export { cellName } from "../kernel/core/cells/cellName.ts";
+export { mistakesOfCell } from "../kernel/core/cells/mistakesOfCell.ts";
 export type { Connection, ConnectOptions, WorkerPort } from "./client/connect.ts";
 export { connectKernel, type WebKernel } from "./client/connectKernel.ts";
 export { connectRuntime, type Runtime } from "./client/connectRuntime.ts";
@@ -6,4 +8,3 @@ export type { Files } from "./files/files.ts";
 export type { KernelCall, KernelEvent } from "./protocol/kernelProtocol.ts";
 export { PROTOCOL, type Ready } from "./protocol/protocol.ts";
 export type * from "./protocol/runtimeProtocol.ts";
-export { cellName } from "./protocol/runtimeProtocol.ts";

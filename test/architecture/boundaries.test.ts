@@ -78,19 +78,20 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       session: "types",
       validation: "all",
     },
-    // A language server's answers, over any connection.
-    lsp: {
-      units: "all",
-      report: "all",
-      session: "all",
-      dsl: ["dsl/ast", "dsl/diagnostics", "dsl/syntax", "dsl/services"],
-    },
     // A kernel's answers, in a process or in a page.
     "kernel/core": {
       units: "all",
       report: "all",
       session: "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
+    },
+    // A language server's answers, over any connection.
+    lsp: {
+      units: "all",
+      report: "all",
+      session: "all",
+      dsl: ["dsl/ast", "dsl/diagnostics", "dsl/syntax", "dsl/services"],
+      "kernel/core": ["kernel/core/cells"],
     },
     // The language in a page's workers.
     web: {

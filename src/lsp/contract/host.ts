@@ -9,6 +9,8 @@ export interface EditedText {
 
 /** A program to evaluate. `open` has the texts of all open files by address; they stand for the files on disk. */
 export interface CheckRequest extends EditedText {
+  /** Texts of the cells of a notebook, which are checked in place of `text`. `uri` is the notebook's address. */
+  readonly cells?: readonly string[];
   readonly open: Readonly<Record<string, string>>;
 }
 
@@ -16,6 +18,8 @@ export interface CheckRequest extends EditedText {
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   readonly expectations: readonly Expectation[];
+  /** Diagnostics of each cell of a notebook. */
+  readonly cells?: readonly (readonly Diagnostic[])[];
   /** Names of the program with their kinds and values. */
   readonly names: readonly SessionName[];
   /** Addresses of all files that were read, by the names under which diagnostics call them. */

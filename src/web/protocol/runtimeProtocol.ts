@@ -80,9 +80,6 @@ export type RuntimeEvent =
       readonly best: string | null;
     };
 
-/** Name of a notebook's cell in places of mistakes. `index` counts from 0. */
-export const cellName = (index: number): string => `cell ${index + 1}`;
-
 /** Data by mime type, as a notebook shows it. */
 export type MimeData = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,9 @@
+import { cellChecks } from "../../kernel/core/cells/cellChecks.ts";
 import type { Session, World } from "../../session/index.ts";
 import { prefetch } from "../files/prefetch.ts";
 import type { RuntimeAnswers, RuntimeCalls } from "../protocol/runtimeProtocol.ts";
 import type { Around } from "../serve/serveWorker.ts";
-import { belowFolder, cellChecks } from "./cellChecks.ts";
+import { belowFolder } from "./belowFolder.ts";
 import { shownDiagnostic } from "./shownDiagnostic.ts";
 
 /** State of the check that runs. */
@@ -38,7 +39,7 @@ export function checkCalls(session: Session, now: Checked, { world, own, files, 
       now.home = name;
       const found = cellChecks(belowFolder(world, own), interrupted, call);
       now.home = "";
-      return found;
+      return found.map((all) => all.map(shownDiagnostic));
     },
   };
 }

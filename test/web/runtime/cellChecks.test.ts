@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { belowFolder, cellChecks } from "../../../src/web/runtime/cellChecks.ts";
+import { cellChecks } from "../../../src/kernel/core/cells/cellChecks.ts";
+import { belowFolder } from "../../../src/web/runtime/belowFolder.ts";
+import { shownDiagnostic } from "../../../src/web/runtime/shownDiagnostic.ts";
 import { textWorld } from "../../../src/web/world/textWorld.ts";
 
 const texts = new Map([
@@ -14,7 +16,7 @@ const world = textWorld(
 );
 const never = (): boolean => false;
 const check = (cells: readonly string[], budget = 60_000, stopped = never) =>
-  cellChecks(belowFolder(world, texts), stopped, { cells, budget });
+  cellChecks(belowFolder(world, texts), stopped, { cells, budget }).map((all) => all.map(shownDiagnostic));
 /** Codes of the mistakes that each cell shows, with the words they are about. */
 const codes = (cells: readonly string[], budget?: number) =>
   check(cells, budget).map((found) =>

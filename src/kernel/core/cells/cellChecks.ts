@@ -1,10 +1,8 @@
-import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
-import { readMagics, type WrittenMagic } from "../../kernel/core/magics/readMagics.ts";
-import { magicProblem } from "../../kernel/core/magics/runMagic.ts";
-import { createSession, type World } from "../../session/index.ts";
-import { resolvePath } from "../files/resolvePath.ts";
-import { cellName, type RuntimeCalls, type ShownDiagnostic } from "../protocol/runtimeProtocol.ts";
-import { shownDiagnostic } from "./shownDiagnostic.ts";
+import type { Diagnostic } from "../../../dsl/diagnostics/index.ts";
+import { createSession, type World } from "../../../session/index.ts";
+import { readMagics, type WrittenMagic } from "../magics/readMagics.ts";
+import { magicProblem } from "../magics/runMagic.ts";
+import { cellName } from "./cellName.ts";
 
 /** Time that one cell may compute, ms. */
 const CELL = 1_000;
@@ -14,14 +12,15 @@ const CELL = 1_000;
  * does not get as far is checked for mistakes in its definitions only.
  *
  * @param world files and library
- * @param stopped true where the page has given up the check
+ * @param stopped true where the editor has given up the check
+ * @param options texts of all cells with code, and the time that they may compute together, ms
  * @returns a list for each cell; a mistake in a cell above is in the list of the cell that found it, with its own place
  */
 export function cellChecks(
   world: Pick<World, "versions" | "read" | "list">,
   stopped: () => boolean,
-  { cells, budget }: Pick<RuntimeCalls["checkCells"], "cells" | "budget">,
-): readonly (readonly ShownDiagnostic[])[] {
+  { cells, budget }: { readonly cells: readonly string[]; readonly budget: number },
+): readonly (readonly Diagnostic[])[] {
   const end = performance.now() + budget;
   let deadline = end;
   const session = createSession({ ...world, interrupted: () => stopped() || performance.now() > deadline });
@@ -56,7 +55,7 @@ export function cellChecks(
       for (const [word] of text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu))
         if (!unknown.has(word)) unsure.add(word);
     }
-    return all.map(shownDiagnostic);
+    return all;
   });
 }
 
@@ -65,17 +64,3 @@ const unknownName = ({ code, place }: Diagnostic): string | null =>
   code === "unknown-name" && place ? place.source.text.slice(place.span.start, place.span.end) : null;
 
 const isReset = ({ name }: WrittenMagic): boolean => name === "reset";
-
-/** Files as cells may read them: a kernel reads none above its notebook's folder. */
-export function belowFolder(
-  world: Pick<World, "versions" | "read" | "list">,
-  texts: ReadonlyMap<string, string>,
-): Pick<World, "versions" | "read" | "list"> {
-  return {
-    ...world,
-    read: (specifier, from) =>
-      /^std[@/]/.test(specifier) || texts.has(from) || resolvePath(specifier, "") !== null
-        ? world.read(specifier, from)
-        : { problem: "outside-project" },
-  };
-}
