@@ -201,6 +201,15 @@ test("saved outputs of a notebook are drawn by the extension's renderer, and a c
   await expect.poll(() => page.locator("[role=alert]").innerText()).toContain("Jupyter extension");
 });
 
+test("a mistake in a cell of the notebook is marked while one types, without a kernel", async () => {
+  await code.run("workbench.actions.view.problems");
+  await expect.poll(() => problems.innerText()).toContain("nothing here is called `llama3_8b`");
+  await code.page.locator(".cell-editor-container .view-lines").first().click();
+  await code.page.keyboard.press("Control+Home");
+  await code.page.keyboard.type('import llama3_8b from "std/models"\n');
+  await expect.poll(() => problems.innerText()).toContain("No problems");
+});
+
 test("nothing failed, and nothing was asked of another host", () => {
   expect(code.errors).toEqual([]);
   expect(code.outside).toEqual([]);
