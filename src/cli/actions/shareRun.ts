@@ -6,6 +6,7 @@ import { type MeasuredLog, readLog, steadyState } from "../../measured/index.ts"
 import type { Arguments } from "../io/arguments.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
+import { operandOrder } from "../io/operandOrder.ts";
 import { readText } from "../io/readText.ts";
 import { readProgram } from "../programs/readProgram.ts";
 import { replaceFile } from "../write/replaceFile.ts";
@@ -16,6 +17,11 @@ const FEWEST = 10;
 /** Command `dtp share-run FILE SCENARIO LOG`: prints a measured run as a row of the table of measured runs, or appends it. */
 export async function shareRun({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [file = "", scenario = "", log = ""] = operands;
+  const order = operandOrder(file, [scenario, log], "FILE SCENARIO LOG");
+  if (order !== null) {
+    io.err(`dtp: ${order}\n`);
+    return 2;
+  }
   const program = await readProgram(file, io);
   const text = await readText(log, io);
   for (const one of [program, text])

@@ -5,6 +5,7 @@ import { render } from "../../dsl/diagnostics/render.ts";
 import type { Arguments } from "../io/arguments.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
+import { operandOrder } from "../io/operandOrder.ts";
 import { readText } from "../io/readText.ts";
 import { readProgram } from "../programs/readProgram.ts";
 import { replaceFile } from "../write/replaceFile.ts";
@@ -29,6 +30,11 @@ export async function watch({ operands, flags }: Arguments, io: Io): Promise<num
   }
   if (log === "-" || file === "-") {
     io.err("dtp: a watch needs files: standard input cannot be read again\n");
+    return 2;
+  }
+  const order = operandOrder(file, [log, scenario ?? ""], "LOG FILE [SCENARIO]");
+  if (order !== null) {
+    io.err(`dtp: ${order}\n`);
     return 2;
   }
   const program = await readProgram(file, io);

@@ -109,3 +109,12 @@ test.each([
   expect([code, out]).toEqual([1, ""]);
   expect(err).toContain(said);
 });
+
+test.each([[["secret.log", "secret.dtp", "secret_run"]], [["secret.log", "secret_run", "secret.dtp"]]])(
+  "operands in another order are said to be: %s",
+  async (operands) => {
+    const io = testIo({ cwd: folder });
+    expect(await shareRun({ operands, flags: new Map() }, io)).toBe(2);
+    expect(io.stderrText()).toBe("dtp: the operands are in the order FILE SCENARIO LOG\n");
+  },
+);

@@ -115,6 +115,14 @@ test("metrics of Prometheus, with rules as escaped labels", async () => {
     expect(line).toMatch(/^dtp_[a-z_]+\{(?:[a-z]+="(?:[^"\\\n]|\\["\\n])*",?)+\} -?[\d.]+(?:e[+-]?\d+)?$/);
 });
 
+test("a program and a log in the wrong order are said to be", async () => {
+  const io = testIo({ cwd: folder });
+  expect(
+    await watch({ operands: ["plan.dtp", "a.log", "base"], flags: new Map([["--once", [""]]]) }, io),
+  ).toBe(2);
+  expect(io.stderrText()).toBe("dtp: the operands are in the order LOG FILE [SCENARIO]\n");
+});
+
 test("it follows a log until an alarm is on", async () => {
   const path = join(folder, "growing.log");
   writeFileSync(path, lines(1, steady(30, 10)));
