@@ -91,6 +91,12 @@ test("magics are read as the kernel does, and a mistake in one is said", async (
   expect(await codes("b", none)).toEqual([]);
 });
 
+test("a mistake under a magic line is at its place", async () => {
+  await open("%reset\nlet a = 1\nshow missing");
+  const [one] = await client.diagnostics(cellUri("a"), ({ diagnostics }) => diagnostics.length > 0);
+  expect(one?.range).toEqual({ start: { line: 2, character: 5 }, end: { line: 2, character: 12 } });
+});
+
 test("a file that a cell imports is followed on disk", async () => {
   const shared = client.write("shared.dtp", "edition 2026\n\nlet shared = 1\n");
   await open('import shared from "./shared.dtp"', "show shared");

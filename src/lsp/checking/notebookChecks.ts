@@ -105,7 +105,7 @@ export class NotebookChecks {
     const named = Object.fromEntries(cells.map(({ uri }, at) => [cellName(at), uri]));
     for (const [at, document] of cells.entries()) {
       const file = this.programs.tree({ uri: document.uri, text: document.getText() });
-      const around = { document, file, files: { ...files, ...named }, host: this.host };
+      const around = { document, file, cell: cellName(at), files: { ...files, ...named }, host: this.host };
       const own = mistakesOfCell(
         found,
         at,

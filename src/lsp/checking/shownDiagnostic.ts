@@ -19,6 +19,8 @@ const SEVERITIES = {
 export interface Around {
   readonly document: TextDocument;
   readonly file: File;
+  /** Name of the document in messages, where it is a cell: its text there has blanks in place of magic lines. */
+  readonly cell?: string;
   /** Addresses of the files that diagnostics name. */
   readonly files: Readonly<Record<string, string>>;
   readonly host: Host;
@@ -30,7 +32,7 @@ export interface Around {
  */
 export function shownDiagnostic(one: Diagnostic, around: Around): Shown {
   const { document, host } = around;
-  const own = one.place?.source.text === document.getText();
+  const own = one.place !== undefined && one.place !== null && isOwn(one.place, around);
   const page = host.errorPage(one.code);
   const related = [
     ...(one.place && !own ? [{ place: one.place, label: one.message }] : []),
@@ -52,6 +54,10 @@ export function shownDiagnostic(one: Diagnostic, around: Around): Shown {
   };
 }
 
+/** True for a place in the document itself. */
+const isOwn = ({ source }: Place, { document, cell }: Around): boolean =>
+  cell === undefined ? source.text === document.getText() : source.name === cell;
+
 /** Place of the import that leads to a diagnostic's file; the first line where none does. */
 function importRange({ place }: Diagnostic, { document, file, files, host }: Around): Shown["range"] {
   const uri = place && files[place.source.name];
@@ -62,12 +68,7 @@ function importRange({ place }: Diagnostic, { document, file, files, host }: Aro
   return rangeOf(document, found?.kind === "import" ? found.from.span : { start: 0, end: 0 });
 }
 
-function relatedOf(
-  place: Place,
-  message: string,
-  { document, files }: Around,
-): DiagnosticRelatedInformation[] {
-  const own = place.source.text === document.getText();
-  const uri = own ? document.uri : files[place.source.name];
+function relatedOf(place: Place, message: string, around: Around): DiagnosticRelatedInformation[] {
+  const uri = isOwn(place, around) ? around.document.uri : around.files[place.source.name];
   return uri === undefined ? [] : [{ location: { uri, range: rangeIn(place.source, place.span) }, message }];
 }
