@@ -38,13 +38,9 @@ export function readBinary(
 /** True for a JSON file that begins as a trace of PyTorch's profiler does, whatever its name is. */
 export function beginsAsTrace(path: string): boolean {
   const [head = new Uint8Array()] = chunksOf(path);
-  return (
-    /^\s*\{/.test(decoded(head.subarray(0, 64))) &&
-    /"(?:traceEvents|deviceProperties)"\s*:/.test(decoded(head))
-  );
+  const text = Buffer.from(head).toString("latin1");
+  return /^\s*\{/.test(text) && /"(?:traceEvents|deviceProperties)"\s*:/.test(text);
 }
-
-const decoded = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 
 /** Bytes of a file in chunks. A chunk is valid until the next one is read. */
 function* chunksOf(path: string): Iterable<Uint8Array> {
