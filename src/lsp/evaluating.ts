@@ -23,14 +23,15 @@ export function evaluations(worldOf: (request: CheckRequest) => OpenWorld) {
     check(request: CheckRequest, stopped: () => boolean): Checked | null {
       const { uri, text } = request;
       const { world, files } = worldOf(request);
+      // A check starts no threads of its own.
+      const alone = { ...world, threads: undefined };
       if (request.cells) {
-        const cells = cellChecks(world, stopped, { cells: request.cells, budget: BUDGET });
+        const cells = cellChecks(alone, stopped, { cells: request.cells, budget: BUDGET });
         return stopped() ? null : { diagnostics: [], expectations: [], cells, names: [], files };
       }
       const deadline = performance.now() + BUDGET;
       const session = createSession({
-        ...world,
-        threads: undefined,
+        ...alone,
         interrupted: () => stopped() || performance.now() > deadline,
       });
       const result = session.run(text, { name: nameOf(uri), mode: "file", stays: true });

@@ -12,6 +12,7 @@ import {
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { toMarkdown } from "../report/index.ts";
+import { CheckQueue } from "./checking/checkQueue.ts";
 import { Checks, type Waits } from "./checking/checks.ts";
 import { FIX_ALL, mends } from "./checking/mends.ts";
 import { NotebookChecks } from "./checking/notebookChecks.ts";
@@ -41,13 +42,14 @@ interface Server {
 export function startServer(connection: Connection, host: Host, waits: Waits = WAITS): void {
   const documents = new TextDocuments(TextDocument);
   const programs = new Programs(documents, host);
+  const queue = new CheckQueue(host.evaluator);
   let refreshes = { inlays: false, lenses: false };
-  const checks = new Checks(connection, programs, host, waits, () => {
+  const checks = new Checks(connection, programs, host, queue, waits, () => {
     if (refreshes.inlays) connection.languages.inlayHint.refresh().catch(() => {});
     if (refreshes.lenses) connection.sendRequest("workspace/codeLens/refresh").catch(() => {});
   });
   const notebooks = new NotebookDocuments(TextDocument);
-  const cells = new NotebookChecks(connection, notebooks, programs, host, waits);
+  const cells = new NotebookChecks(connection, notebooks, programs, host, queue, waits);
   const importers = (uri: string): void => {
     checks.importers(uri);
     cells.importers(uri);

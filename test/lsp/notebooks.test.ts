@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Client } from "./client.ts";
+import { Client, evaluatorHere } from "./client.ts";
 
 let client: Client;
 let notebook: string;
@@ -116,4 +116,25 @@ test("closing a notebook removes its diagnostics", async () => {
     cellTextDocuments: [{ uri: cellUri("a") }],
   });
   expect(await codes("a", none)).toEqual([]);
+});
+
+test("a notebook and a file beside it are checked in turn: the evaluator gives up a check when another one begins", async () => {
+  client.end();
+  const evaluator = evaluatorHere();
+  const { check } = evaluator;
+  let [running, most] = [0, 0];
+  evaluator.check = async (request) => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    running--;
+    return check(request);
+  };
+  client = await Client.start(evaluator);
+  notebook = pathToFileURL(`${client.folder}/plan.ipynb`).href;
+  await open("show missing");
+  const file = await client.open("a.dtp", "edition 2026\n\nshow absent\n");
+  expect(await codes("a", has("unknown-name"))).toEqual(["unknown-name"]);
+  const found = await client.diagnostics(file, ({ diagnostics }) => diagnostics.length > 0);
+  expect(found.map(({ code }) => code)).toEqual(["unknown-name"]);
+  expect([evaluator.checks, most]).toEqual([2, 1]);
 });

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
 import type { Checked, Host } from "../contract/host.ts";
 import { LONG } from "../text/long.ts";
 import type { Programs } from "../text/programs.ts";
+import type { CheckQueue } from "./checkQueue.ts";
 import { shownDiagnostic } from "./shownDiagnostic.ts";
 
 /** Waits before a text is read, ms. The editor sends an edit a keystroke. */
@@ -27,14 +28,12 @@ export interface LastCheck {
 export class Checks {
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   private readonly last = new Map<string, LastCheck>();
-  /** Documents that wait for the evaluator, which takes one at a time. */
-  private readonly waiting = new Set<string>();
-  private running: string | null = null;
 
   constructor(
     private readonly connection: Connection,
     private readonly programs: Programs,
     private readonly host: Host,
+    private readonly queue: CheckQueue,
     private readonly waits: Waits,
     private readonly refreshed: () => void,
   ) {}
@@ -45,7 +44,7 @@ export class Checks {
 
   /** Notes an edit of a document: checks it, and the open documents that import it. */
   edited(uri: string): void {
-    if (this.running === uri) this.host.evaluator.stop();
+    this.queue.stop(uri);
     this.later(uri);
     this.importers(uri);
   }
@@ -65,9 +64,8 @@ export class Checks {
   closed(uri: string): void {
     clearTimeout(this.timers.get(uri));
     this.timers.delete(uri);
-    this.waiting.delete(uri);
+    this.queue.remove(uri);
     this.last.delete(uri);
-    if (this.running === uri) this.host.evaluator.stop();
     this.send(uri, []);
   }
 
@@ -93,33 +91,19 @@ export class Checks {
     }
     this.timers.set(
       uri,
-      setTimeout(() => {
-        this.waiting.add(uri);
-        void this.evaluate();
-      }, this.waits.evaluate),
+      setTimeout(() => this.queue.add(uri, () => this.evaluate(uri)), this.waits.evaluate),
     );
   }
 
-  /** Evaluates the documents that wait, one after the other. */
-  private async evaluate(): Promise<void> {
-    if (this.running !== null) return;
-    const [uri] = this.waiting;
-    if (uri === undefined) return;
-    this.waiting.delete(uri);
-    const document = this.programs.document(uri);
-    if (document) {
-      this.running = uri;
-      const text = document.getText();
-      const checked = await this.host.evaluator.check({ uri, text, open: this.programs.open() });
-      this.running = null;
-      const now = this.programs.document(uri);
-      if (checked && now?.getText() === text) {
-        this.last.set(uri, { text, diagnostics: checked.diagnostics, checked: { ...checked, text } });
-        this.publish(now, checked.diagnostics, checked.files);
-        this.refreshed();
-      }
-    }
-    await this.evaluate();
+  private async evaluate(uri: string): Promise<void> {
+    const text = this.programs.document(uri)?.getText();
+    if (text === undefined) return;
+    const checked = await this.host.evaluator.check({ uri, text, open: this.programs.open() });
+    const now = this.programs.document(uri);
+    if (!checked || now?.getText() !== text) return;
+    this.last.set(uri, { text, diagnostics: checked.diagnostics, checked: { ...checked, text } });
+    this.publish(now, checked.diagnostics, checked.files);
+    this.refreshed();
   }
 
   private publish(document: TextDocument, diagnostics: readonly Diagnostic[], files: Checked["files"]): void {

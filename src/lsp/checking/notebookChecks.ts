@@ -5,6 +5,7 @@ import { cellName } from "../../kernel/core/cells/cellName.ts";
 import { mistakesOfCell } from "../../kernel/core/cells/mistakesOfCell.ts";
 import type { Host } from "../contract/host.ts";
 import type { Programs } from "../text/programs.ts";
+import type { CheckQueue } from "./checkQueue.ts";
 import type { Waits } from "./checks.ts";
 import { shownDiagnostic } from "./shownDiagnostic.ts";
 
@@ -14,9 +15,6 @@ import { shownDiagnostic } from "./shownDiagnostic.ts";
  */
 export class NotebookChecks {
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Notebooks that wait for the evaluator, which takes one at a time. */
-  private readonly waiting = new Set<string>();
-  private running = false;
   /** Addresses of the files that the last check of each notebook read. */
   private readonly read = new Map<string, readonly string[]>();
 
@@ -25,11 +23,13 @@ export class NotebookChecks {
     private readonly notebooks: NotebookDocuments<TextDocument>,
     private readonly programs: Programs,
     private readonly host: Host,
+    private readonly queue: CheckQueue,
     private readonly waits: Waits,
   ) {
     notebooks.onDidOpen(({ uri }) => this.later(uri));
     notebooks.onDidChange(({ notebookDocument: { uri }, cells }) => {
       for (const { document } of cells?.removed ?? []) this.gone(document);
+      this.queue.stop(uri);
       this.later(uri);
     });
     notebooks.onDidClose((notebook) => this.closed(notebook));
@@ -43,7 +43,7 @@ export class NotebookChecks {
   private closed({ uri, cells }: NotebookDocument): void {
     clearTimeout(this.timers.get(uri));
     this.timers.delete(uri);
-    this.waiting.delete(uri);
+    this.queue.remove(uri);
     this.read.delete(uri);
     for (const { document } of cells) this.gone(document);
   }
@@ -58,10 +58,7 @@ export class NotebookChecks {
     const wait = this.waits.parse + this.waits.evaluate;
     this.timers.set(
       uri,
-      setTimeout(() => {
-        this.waiting.add(uri);
-        void this.evaluate();
-      }, wait),
+      setTimeout(() => this.queue.add(uri, () => this.evaluate(uri)), wait),
     );
   }
 
@@ -71,12 +68,7 @@ export class NotebookChecks {
     return (notebook?.cells ?? []).flatMap((cell) => this.notebooks.getCellTextDocument(cell) ?? []);
   }
 
-  private async evaluate(): Promise<void> {
-    if (this.running) return;
-    const [uri] = this.waiting;
-    if (uri === undefined) return;
-    this.waiting.delete(uri);
-    this.running = true;
+  private async evaluate(uri: string): Promise<void> {
     const before = this.cells(uri).map((cell) => ({ cell, version: cell.version }));
     const request = {
       uri,
@@ -85,16 +77,13 @@ export class NotebookChecks {
       open: this.programs.open(),
     };
     const checked = await this.host.evaluator.check(request);
-    this.running = false;
     const now = this.cells(uri);
     const isSame =
       now.length === before.length &&
       before.every(({ cell, version }, at) => now[at]?.uri === cell.uri && now[at]?.version === version);
-    if (checked?.cells && isSame) {
-      this.read.set(uri, Object.values(checked.files));
-      this.show(now, checked.cells, checked.files);
-    } else if (!checked && isSame) this.later(uri);
-    await this.evaluate();
+    if (!checked?.cells || !isSame) return;
+    this.read.set(uri, Object.values(checked.files));
+    this.show(now, checked.cells, checked.files);
   }
 
   private show(
