@@ -54,7 +54,7 @@ export class Results implements TextDocumentContentProvider, Disposable {
     return name === undefined ? null : [address, name];
   }
 
-  /** Shows a report. A later one of the same command and scenario takes its place. */
+  /** Shows a report, and leaves the program in focus. A later report of the same command and scenario takes its place. */
   async show(command: string, [address, name]: readonly unknown[], report: string): Promise<void> {
     const file = String(address).split("/").at(-1) ?? "";
     const title = [COMMANDS[command]?.title ?? command, name, decodeURIComponent(file)]
@@ -63,7 +63,10 @@ export class Results implements TextDocumentContentProvider, Disposable {
     const uri = Uri.from({ scheme: SCHEME, path: `/${title.replaceAll("/", "-")}.md` });
     this.texts.set(uri.path, report);
     this.changes.fire(uri);
+    const program = window.activeTextEditor;
     await commands.executeCommand("markdown.showPreviewToSide", uri);
+    // The lenses of a program that loses the focus at this moment can stay dead until it is back.
+    if (program) await window.showTextDocument(program.document, program.viewColumn);
   }
 
   dispose(): void {
