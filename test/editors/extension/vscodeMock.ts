@@ -227,6 +227,9 @@ export function vscodeMock(options: {
     showInformationMessage: say,
     showWarningMessage: say,
     showErrorMessage: say,
+    showTextDocument: async (document: OpenDocument) => {
+      active = document;
+    },
     showQuickPick: async ([first]: readonly string[]) => first,
     withProgress: (_: unknown, work: (progress: object) => unknown) => work({ report() {} }),
     createWebviewPanel(_kind: string, title: string) {
