@@ -74,7 +74,9 @@ export function startServer(connection: Connection, host: Host, waits: Waits = W
   });
   connection.onDidChangeWatchedFiles(({ changes }) => {
     for (const { uri } of changes) importers(uri);
-    if (changes.some(({ type }) => type === FileChangeType.Created)) checks.withoutImports();
+    if (!changes.some(({ type }) => type === FileChangeType.Created)) return;
+    checks.withoutImports();
+    cells.withoutImports();
   });
   documents.onDidSave(({ document }) => importers(document.uri));
   onEditing(server);

@@ -97,14 +97,16 @@ test("a mistake under a magic line is at its place", async () => {
   expect(one?.range).toEqual({ start: { line: 2, character: 5 }, end: { line: 2, character: 12 } });
 });
 
-test("a file that a cell imports is followed on disk", async () => {
-  const shared = client.write("shared.dtp", "edition 2026\n\nlet shared = 1\n");
+test("a file that a cell imports is followed on disk, from when it comes to be", async () => {
+  const told = (uri: string, type: number) =>
+    client.connection.sendNotification("workspace/didChangeWatchedFiles", { changes: [{ uri, type }] });
   await open('import shared from "./shared.dtp"', "show shared");
-  await codes("a", none);
+  expect(await codes("a", has("unknown-import"))).toEqual(["unknown-import"]);
+  const shared = client.write("shared.dtp", "edition 2026\n\nlet shared = 1\n");
+  await told(shared, 1);
+  expect(await codes("a", none)).toEqual([]);
   client.write("shared.dtp", "edition 2026\n\nlet other = 1\n");
-  await client.connection.sendNotification("workspace/didChangeWatchedFiles", {
-    changes: [{ uri: shared, type: 2 }],
-  });
+  await told(shared, 2);
   expect(await codes("a", has("unknown-import"))).toEqual(["unknown-import"]);
 });
 

@@ -17,6 +17,8 @@ export class NotebookChecks {
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
   /** Addresses of the files that the last check of each notebook read. */
   private readonly read = new Map<string, readonly string[]>();
+  /** Notebooks whose last check missed a file. */
+  private readonly missing = new Set<string>();
 
   constructor(
     private readonly connection: Connection,
@@ -40,11 +42,17 @@ export class NotebookChecks {
     for (const [notebook, files] of this.read) if (files.includes(uri)) this.later(notebook);
   }
 
+  /** Checks the open notebooks that import a file which was not there: a new one may be it. */
+  withoutImports(): void {
+    for (const notebook of this.missing) this.later(notebook);
+  }
+
   private closed({ uri, cells }: NotebookDocument): void {
     clearTimeout(this.timers.get(uri));
     this.timers.delete(uri);
     this.queue.remove(uri);
     this.read.delete(uri);
+    this.missing.delete(uri);
     for (const { document } of cells) this.gone(document);
   }
 
@@ -83,6 +91,8 @@ export class NotebookChecks {
       before.every(({ cell, version }, at) => now[at]?.uri === cell.uri && now[at]?.version === version);
     if (!checked?.cells || !isSame) return;
     this.read.set(uri, Object.values(checked.files));
+    if (checked.cells.flat().some(({ code }) => code === "unknown-import")) this.missing.add(uri);
+    else this.missing.delete(uri);
     this.show(now, checked.cells, checked.files);
   }
 
