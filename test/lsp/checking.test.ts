@@ -87,8 +87,6 @@ describe("checks of a document", () => {
   });
 
   test("a table, a configuration or a log that changes on disk, or comes to be, checks its importers again", async () => {
-    const told = (uri: string, type: number) =>
-      client.connection.sendNotification("workspace/didChangeWatchedFiles", { changes: [{ uri, type }] });
     const text =
       'edition 2026\n\nimport rows from "./rows.csv"\nimport run from "./train.log"\n\nexpect rows.size == 2\nshow run.step_time\n';
     const uri = await client.open("a.dtp", text);
@@ -99,13 +97,13 @@ describe("checks of a document", () => {
       [1, 2, 3].map((n) => ` iteration ${n}/ 3 | elapsed time per iteration (ms): 10.0 |\n`).join(""),
     );
     const rows = client.write("rows.csv", "name,size\na,1\n");
-    await told(log, 1);
-    await told(rows, 1);
+    await client.told(log, 1);
+    await client.told(rows, 1);
     const imported = (it: { readonly diagnostics: readonly { readonly code?: unknown }[] }): boolean =>
       it.diagnostics.every(({ code }) => code !== "unknown-import");
     await client.diagnostics(uri, imported);
     client.write("train.log", "nothing of a run\n");
-    await told(log, 2);
+    await client.told(log, 2);
     const unreadable = await client.diagnostics(uri, (it) =>
       it.diagnostics.some(({ code }) => code === "unreadable-log"),
     );

@@ -83,6 +83,11 @@ export class Client {
     return pathToFileURL(path).href;
   }
 
+  /** Tells the server that a file on disk is new (type 1), changed (2) or gone (3). */
+  told(uri: string, type: 1 | 2 | 3): Promise<void> {
+    return this.connection.sendNotification("workspace/didChangeWatchedFiles", { changes: [{ uri, type }] });
+  }
+
   /** Opens a file of the project in the editor, and returns its address. */
   async open(name: string, text: string): Promise<string> {
     const uri = this.write(name, text);

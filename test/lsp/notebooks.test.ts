@@ -98,15 +98,13 @@ test("a mistake under a magic line is at its place", async () => {
 });
 
 test("a file that a cell imports is followed on disk, from when it comes to be", async () => {
-  const told = (uri: string, type: number) =>
-    client.connection.sendNotification("workspace/didChangeWatchedFiles", { changes: [{ uri, type }] });
   await open('import shared from "./shared.dtp"', "show shared");
   expect(await codes("a", has("unknown-import"))).toEqual(["unknown-import"]);
   const shared = client.write("shared.dtp", "edition 2026\n\nlet shared = 1\n");
-  await told(shared, 1);
+  await client.told(shared, 1);
   expect(await codes("a", none)).toEqual([]);
   client.write("shared.dtp", "edition 2026\n\nlet other = 1\n");
-  await told(shared, 2);
+  await client.told(shared, 2);
   expect(await codes("a", has("unknown-import"))).toEqual(["unknown-import"]);
 });
 

@@ -4,10 +4,13 @@ import { serveWorkbench } from "./serveWorkbench.mjs";
 /** ms after which a page hangs */
 const HANGS = 60_000;
 
-/** Page of VS Code around a webview. It reads a body that its document does not have yet when content comes while it polls the focus. */
-const AROUND_WEBVIEW = "/webview/browser/pre/index.html";
+/**
+ * Known error of VS Code's page around a webview: it polls the focus through the body of a document that has none yet while content
+ * comes.
+ */
+const NO_BODY_YET = /\(reading 'classList'\)\s+at \S+\/webview\/browser\/pre\/index\.html/;
 
-/** Opens the workbench. Its folder can be read when it resolves. `errors` are those thrown in pages, but for VS Code's own around a webview. */
+/** Opens the workbench. Its folder can be read when it resolves. `errors` are the stacks of all errors thrown in pages but that known one. */
 export async function openWorkbench(
   browser,
   { size = { width: 1_400, height: 900 }, scale = 1, ...options },
@@ -18,7 +21,7 @@ export async function openWorkbench(
   const errors = [];
   const outside = [];
   page.on("pageerror", ({ message, stack = message }) => {
-    if (!stack.includes(AROUND_WEBVIEW)) errors.push(stack);
+    if (!NO_BODY_YET.test(stack)) errors.push(stack);
   });
   page.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());

@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Diagnostic } from "../../dsl/diagnostics/index.ts";
 import { cellName } from "../../kernel/core/cells/cellName.ts";
 import { mistakesOfCell } from "../../kernel/core/cells/mistakesOfCell.ts";
-import type { Host } from "../contract/host.ts";
+import type { Checked, Host } from "../contract/host.ts";
 import type { Programs } from "../text/programs.ts";
 import type { CheckQueue } from "./checkQueue.ts";
 import type { Waits } from "./checks.ts";
@@ -15,10 +15,8 @@ import { shownDiagnostic } from "./shownDiagnostic.ts";
  */
 export class NotebookChecks {
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Addresses of the files that the last check of each notebook read. */
-  private readonly read = new Map<string, readonly string[]>();
-  /** Notebooks whose last check missed a file. */
-  private readonly missing = new Set<string>();
+  /** Results of the last check of each notebook. */
+  private readonly last = new Map<string, Checked>();
 
   constructor(
     private readonly connection: Connection,
@@ -39,20 +37,21 @@ export class NotebookChecks {
 
   /** Checks the open notebooks that have read a file. */
   importers(uri: string): void {
-    for (const [notebook, files] of this.read) if (files.includes(uri)) this.later(notebook);
+    for (const [notebook, { files }] of this.last)
+      if (Object.values(files).includes(uri)) this.later(notebook);
   }
 
   /** Checks the open notebooks that import a file which was not there: a new one may be it. */
   withoutImports(): void {
-    for (const notebook of this.missing) this.later(notebook);
+    for (const [notebook, { cells }] of this.last)
+      if (cells?.flat().some(({ code }) => code === "unknown-import")) this.later(notebook);
   }
 
   private closed({ uri, cells }: NotebookDocument): void {
     clearTimeout(this.timers.get(uri));
     this.timers.delete(uri);
     this.queue.remove(uri);
-    this.read.delete(uri);
-    this.missing.delete(uri);
+    this.last.delete(uri);
     for (const { document } of cells) this.gone(document);
   }
 
@@ -90,9 +89,7 @@ export class NotebookChecks {
       now.length === before.length &&
       before.every(({ cell, version }, at) => now[at]?.uri === cell.uri && now[at]?.version === version);
     if (!checked?.cells || !isSame) return;
-    this.read.set(uri, Object.values(checked.files));
-    if (checked.cells.flat().some(({ code }) => code === "unknown-import")) this.missing.add(uri);
-    else this.missing.delete(uri);
+    this.last.set(uri, checked);
     this.show(now, checked.cells, checked.files);
   }
 
